@@ -10,7 +10,7 @@ import type { ExportFormat, ExportScope, Foreign, Paper, Redaction } from "../..
 import type { EventId } from "../../src/shared/primitives.ts";
 import type { RedactionRule } from "../../src/shared/redaction-rules.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
-import { createBench } from "../journal/samples.ts";
+import { createJournals } from "../journal/samples.ts";
 import { evidenceThread } from "../support/threads.ts";
 import { partsOf } from "./zip-parts.ts";
 
@@ -27,8 +27,8 @@ interface Options {
 
 /** Exports over a journal of their own, with files in a folder of their own; what would be printed is kept. */
 export async function exportsOf({ secrets = [], rules = [], foreign = null, into, runs = () => null }: Options = {}) {
-  const bench = createBench();
-  const journal: OpenedJournal = await bench.open();
+  const journals = createJournals();
+  const journal: OpenedJournal = await journals.open();
   const folder = mkdtempSync(join(tmpdir(), "linkdesk-exports-"));
   const printed: Omit<PrintedPage, "signal">[] = [];
   const progress: number[] = [];
@@ -88,7 +88,7 @@ export async function exportsOf({ secrets = [], rules = [], foreign = null, into
     },
     async dispose(): Promise<void> {
       await exports.close();
-      await bench.dispose();
+      await journals.dispose();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -17,11 +17,11 @@ const AS_IT_IS = { state: "unredacted" } as const;
 
 const SETTINGS = presetSettings("github", [{ id: "main", name: "main", source: "own" }]);
 
-let bench: Awaited<ReturnType<typeof exportsOf>>;
+let setup: Awaited<ReturnType<typeof exportsOf>>;
 beforeEach(async () => {
-  bench = await exportsOf();
+  setup = await exportsOf();
 });
-afterEach(() => bench.dispose());
+afterEach(() => setup.dispose());
 
 /** Holds it against the schema of HAR 1.2, as a package has it that is not ours. */
 function harFaults(har: unknown): Promise<unknown> {
@@ -34,7 +34,7 @@ function harFaults(har: unknown): Promise<unknown> {
 
 describe("HAR", () => {
   it("keeps to the schema, with finite numbers and one page, whatever came", async () => {
-    const { journal } = bench;
+    const { journal } = setup;
     const call = await journal.append(sampleCall());
     await journal.finishCall(call, finishedCall(), Buffer.from("{}"));
     await journal.append(sampleCall());
@@ -44,7 +44,7 @@ describe("HAR", () => {
       kind: "notice",
       summary: { kind: "notice", at: 5, notice: { code: "secrets-unprotected" } },
     });
-    const har = JSON.parse(await bench.written(ALL, "har", AS_IT_IS));
+    const har = JSON.parse(await setup.written(ALL, "har", AS_IT_IS));
     expect(await harFaults(har)).toEqual([]);
     expect(har.log.pages).toHaveLength(1);
     expect(har.log.entries).toHaveLength(4);
@@ -85,9 +85,9 @@ describe("HAR", () => {
       const [, result, title] = given;
       const sample = sampleDelivery('{"customer_email":"ada@example.ng"}');
       const signature = { result, settings: SETTINGS, checkedAgain: null };
-      await bench.journal.append({ ...sample, signature });
+      await setup.journal.append({ ...sample, signature });
       const one = async (redaction?: typeof AS_IT_IS) =>
-        JSON.parse(await bench.written(ALL, "har", redaction)).log.entries[0]["_linkdesk"];
+        JSON.parse(await setup.written(ALL, "har", redaction)).log.entries[0]["_linkdesk"];
       const redacted = await one();
       expect(redacted).toMatchObject({ signature: result, redacted: expect.arrayContaining(["request"]) });
       expect(redacted.signatureNote).toBe(
@@ -101,11 +101,11 @@ describe("HAR", () => {
   );
 
   it("is a whole one even where there is nothing but a notice", async () => {
-    await bench.journal.append({
+    await setup.journal.append({
       kind: "notice",
       summary: { kind: "notice", at: 5, notice: { code: "secrets-unprotected" } },
     });
-    const har = JSON.parse(await bench.written(ALL, "har"));
+    const har = JSON.parse(await setup.written(ALL, "har"));
     expect(await harFaults(har)).toEqual([]);
     expect(har.log.entries).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe("NDJSON", () => {
     let number = 0;
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), headers, async (body, fields) => {
-        const id = await bench.journal.append(
+        const id = await setup.journal.append(
           sampleDelivery(
             Buffer.from(body),
             {},
@@ -133,11 +133,11 @@ describe("NDJSON", () => {
         );
         number = id;
         const line = evidenceLine.parse(
-          JSON.parse(await bench.written({ of: "events", ids: [id] }, "ndjson", AS_IT_IS)),
+          JSON.parse(await setup.written({ of: "events", ids: [id] }, "ndjson", AS_IT_IS)),
         );
         expect(Buffer.from(line.bodies.request ?? "", "base64")).toEqual(Buffer.from(body));
         expect(line.event.kind === "delivery" ? line.event.request.headers : null).toEqual(fields);
-        expect(line.event).toEqual(await bench.journal.detail(id));
+        expect(line.event).toEqual(await setup.journal.detail(id));
       }),
       { numRuns: 40 },
     );
@@ -146,8 +146,8 @@ describe("NDJSON", () => {
 
   it("is one event a line, in the order of the log, and valid when redacted", async () => {
     for (const text of ['{"a":9007199254740993123,"name":"success"}', "kind=call&user=delivery", "{"])
-      await bench.journal.append(sampleDelivery(text));
-    const lines = (await bench.written(ALL, "ndjson"))
+      await setup.journal.append(sampleDelivery(text));
+    const lines = (await setup.written(ALL, "ndjson"))
       .trim()
       .split("\n")
       .map((line) => evidenceLine.parse(JSON.parse(line)));
@@ -157,7 +157,7 @@ describe("NDJSON", () => {
 });
 
 it("CSV lets no formula run and loses no digit", async () => {
-  await bench.journal.append(
+  await setup.journal.append(
     sampleCall({
       facts: {
         subject: "charge",
@@ -168,7 +168,7 @@ it("CSV lets no formula run and loses no digit", async () => {
       },
     }),
   );
-  const file = await bench.written(ALL, "csv", AS_IT_IS);
+  const file = await setup.written(ALL, "csv", AS_IT_IS);
   expect(file).toContain(`"'=HYPERLINK(""http://x"")"`);
   expect(file).toContain(",'@sum,");
   expect(file).toContain(",'9007199254740993123,");
@@ -176,15 +176,15 @@ it("CSV lets no formula run and loses no digit", async () => {
 });
 
 it("no text of a stranger's is markup in a report or a ticket", async () => {
-  await bench.journal.append(
+  await setup.journal.append(
     sampleDelivery("<img src=x onerror=alert(1)>```\n![x](http://evil.example)", { path: "/<script>" }, [
       ["X-A", '"><b>'],
     ]),
   );
-  const html = await bench.written(ALL, "html", AS_IT_IS);
+  const html = await setup.written(ALL, "html", AS_IT_IS);
   expect(html).not.toMatch(/<img|<script|<b>/);
   expect(html).toContain("default-src 'none'");
-  const markdown = await bench.written(ALL, "markdown", AS_IT_IS);
+  const markdown = await setup.written(ALL, "markdown", AS_IT_IS);
   expect(markdown).toContain("````\n<img src=x onerror=alert(1)>```");
 });
 
@@ -250,9 +250,9 @@ it.each([
 ] as const)(
   "a report as PDF is on %s from the first page to the last, and each page has its number",
   async (paper, width, height) => {
-    for (let number = 0; number < 6; number += 1) await bench.journal.append(sampleDelivery());
-    await bench.file(ALL, "pdf", AS_IT_IS, paper);
-    const [page] = bench.printed;
+    for (let number = 0; number < 6; number += 1) await setup.journal.append(sampleDelivery());
+    await setup.file(ALL, "pdf", AS_IT_IS, paper);
+    const [page] = setup.printed;
     if (page === undefined) throw new Error("Nothing was printed.");
     const pdf = await printPdf(await ensureBrowser(), { ...page, signal: new AbortController().signal });
     const pages = pdfPages(pdf);
@@ -267,9 +267,9 @@ it.each([
 describe("a file", () => {
   it("has every event also where bodies are too large to be read at once, under a name that says nothing of them", async () => {
     const sizes = [3, 2, 3, 1].map((mebibytes) => mebibytes * 1_048_576);
-    for (const size of sizes) await bench.journal.append(sampleDelivery(new Uint8Array(size)));
-    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
-    const { file } = await bench.exports.write({
+    for (const size of sizes) await setup.journal.append(sampleDelivery(new Uint8Array(size)));
+    const { token } = await setup.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
+    const { file } = await setup.exports.write({
       requestId: "a",
       token,
       format: "ndjson",
@@ -284,25 +284,25 @@ describe("a file", () => {
   });
 
   it("that is given up leaves nothing behind, and a former one as it was", async () => {
-    for (let number = 0; number < 30; number += 1) await bench.journal.append(sampleDelivery());
-    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
-    const writing = bench.exports.write({
+    for (let number = 0; number < 30; number += 1) await setup.journal.append(sampleDelivery());
+    const { token } = await setup.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
+    const writing = setup.exports.write({
       requestId: "write",
       token,
       format: "ndjson",
       redaction: AS_IT_IS,
       paper: "A4",
     });
-    expect(bench.exports.cancel("write")).toBe(true);
+    expect(setup.exports.cancel("write")).toBe(true);
     await expect(writing).rejects.toMatchObject({ code: "cancelled" });
-    expect(await readdir(bench.folder)).toEqual([]);
+    expect(await readdir(setup.folder)).toEqual([]);
   });
 
   it("has what was looked at, and not what came since", async () => {
-    await bench.journal.append(sampleDelivery());
-    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
-    await bench.journal.append(sampleDelivery());
-    const { file } = await bench.exports.write({
+    await setup.journal.append(sampleDelivery());
+    const { token } = await setup.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
+    await setup.journal.append(sampleDelivery());
+    const { file } = await setup.exports.write({
       requestId: "write",
       token,
       format: "ndjson",
@@ -314,16 +314,16 @@ describe("a file", () => {
 
   it("is refused with a sentence where there is nothing, or more than somebody reads", async () => {
     await expect(
-      bench.exports.prepare({ requestId: "a", scope: { of: "events", ids: [99] }, log: "own" }),
+      setup.exports.prepare({ requestId: "a", scope: { of: "events", ids: [99] }, log: "own" }),
     ).rejects.toMatchObject({
       code: "no-event",
     });
-    for (let number = 0; number < 51; number += 1) await bench.journal.append(sampleDelivery());
-    const { token } = await bench.exports.prepare({ requestId: "b", scope: ALL, log: "own" });
-    await expect(bench.exports.ticket({ token, format: "text", redaction: AS_IT_IS })).rejects.toMatchObject({
+    for (let number = 0; number < 51; number += 1) await setup.journal.append(sampleDelivery());
+    const { token } = await setup.exports.prepare({ requestId: "b", scope: ALL, log: "own" });
+    await expect(setup.exports.ticket({ token, format: "text", redaction: AS_IT_IS })).rejects.toMatchObject({
       code: "too-much",
     });
-    await expect(bench.exports.ticket({ token: "never", format: "text", redaction: AS_IT_IS })).rejects.toMatchObject({
+    await expect(setup.exports.ticket({ token: "never", format: "text", redaction: AS_IT_IS })).rejects.toMatchObject({
       code: "not-prepared",
     });
   });

@@ -12,23 +12,23 @@ import { openedOf } from "./opened-of.ts";
 import { partsOf } from "./zip-parts.ts";
 
 const ALL = { of: "filter", filter: "" } as const;
-let bench: Awaited<ReturnType<typeof exportsOf>> | null = null;
+let setup: Awaited<ReturnType<typeof exportsOf>> | null = null;
 afterEach(async () => {
-  await bench?.dispose();
-  bench = null;
+  await setup?.dispose();
+  setup = null;
 });
 
 describe("what is exported from an opened file", () => {
   it("says in every form that it was not recorded here, and by whom it was signed", async () => {
     const foreign = { file: "ada.linkdesk-case", signedBy: "AB".repeat(20) };
-    bench = await exportsOf({ foreign });
-    await bench.journal.append(sampleDelivery());
+    setup = await exportsOf({ foreign });
+    await setup.journal.append(sampleDelivery());
     for (const format of ["text", "markdown", "html", "har"] as const)
-      expect((await bench.written(ALL, format)).replaceAll("\\", "")).toContain(
+      expect((await setup.written(ALL, format)).replaceAll("\\", "")).toContain(
         "Not recorded here, but taken from the file ada.linkdesk-case, signed with the key ABAB ABAB",
       );
-    expect(JSON.parse(await bench.written(ALL, "ndjson"))).toMatchObject({ foreign });
-    const path = await bench.file(ALL, "case");
+    expect(JSON.parse(await setup.written(ALL, "ndjson"))).toMatchObject({ foreign });
+    const path = await setup.file(ALL, "case");
     expect(JSON.parse((await partsOf(path)).get("manifest.json")?.toString("utf8") ?? "")).toMatchObject({ foreign });
     const opened = openedOf();
     expect(await opened.check(path)).toMatchObject({ whole: true, manifest: { foreign } });
@@ -58,38 +58,38 @@ describe("an export that is broken off", () => {
     const mounted = mountSmallDisk(disk, 1);
     if (mounted === null) return context.skip("A small disk cannot be mounted here.");
     try {
-      bench = await exportsOf({ into: disk });
-      for (let count = 0; count < 8; count += 1) await bench.journal.append(sampleDelivery("x".repeat(400_000)));
+      setup = await exportsOf({ into: disk });
+      for (let count = 0; count < 8; count += 1) await setup.journal.append(sampleDelivery("x".repeat(400_000)));
       for (const format of ["har", "ndjson"] as const) {
-        await expect(bench.file(ALL, format)).rejects.toMatchObject({
+        await expect(setup.file(ALL, format)).rejects.toMatchObject({
           code: "not-written",
           message: "The file was not written. The disk is full.",
         });
         expect(readdirSync(disk)).toEqual([]);
       }
-      expect(existsSync(join(bench.folder, "unfinished-exports.json"))).toBe(false);
+      expect(existsSync(join(setup.folder, "unfinished-exports.json"))).toBe(false);
     } finally {
-      await bench?.dispose();
-      bench = null;
+      await setup?.dispose();
+      setup = null;
       mounted.undo();
       await rm(folder, { recursive: true, force: true });
     }
   });
 
   it("leaves main free for others while it is made, and can be given up at any time", async () => {
-    bench = await exportsOf();
-    for (let count = 0; count < 60; count += 1) await bench.journal.append(sampleDelivery("y".repeat(200_000)));
-    const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
+    setup = await exportsOf();
+    for (let count = 0; count < 60; count += 1) await setup.journal.append(sampleDelivery("y".repeat(200_000)));
+    const { token } = await setup.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 1);
     const redaction = { state: "unredacted" } as const;
-    await bench.exports.write({ requestId: "w", token, format: "har", redaction, paper: "A4" });
+    await setup.exports.write({ requestId: "w", token, format: "har", redaction, paper: "A4" });
     clearInterval(timer);
     expect(turns).toBeGreaterThan(10);
-    const before = readdirSync(bench.folder);
-    const writing = bench.exports.write({ requestId: "w2", token, format: "case", redaction, paper: "A4" });
-    expect(bench.exports.cancel("w2")).toBe(true);
+    const before = readdirSync(setup.folder);
+    const writing = setup.exports.write({ requestId: "w2", token, format: "case", redaction, paper: "A4" });
+    expect(setup.exports.cancel("w2")).toBe(true);
     await expect(writing).rejects.toMatchObject({ code: "cancelled" });
-    expect(readdirSync(bench.folder)).toEqual(before);
+    expect(readdirSync(setup.folder)).toEqual(before);
   });
 });

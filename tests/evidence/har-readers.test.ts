@@ -10,19 +10,19 @@ const AS_IT_IS = { state: "unredacted" } as const;
 
 // What others make of our HAR: programs that this project has not written, reading the file as they read anybody's.
 
-let bench: Awaited<ReturnType<typeof exportsOf>>;
+let setup: Awaited<ReturnType<typeof exportsOf>>;
 let file: string;
 beforeAll(async () => {
-  bench = await exportsOf();
-  const { journal } = bench;
+  setup = await exportsOf();
+  const { journal } = setup;
   const call = await journal.append({ ...sampleCall(), requestBody: Buffer.from('{"amount":9007199254740993123}') });
   await journal.finishCall(call, finishedCall(), Buffer.from('{"ok":"\u00e9"}'));
   await journal.append(sampleDelivery('{"email":"ada@example.ng"}'));
   await journal.append(sampleDelivery(Buffer.from([0xff, 0xfe, 0x00])));
   await journal.append(sampleCall());
-  file = await bench.file(ALL, "har", AS_IT_IS);
+  file = await setup.file(ALL, "har", AS_IT_IS);
 });
-afterAll(() => bench.dispose());
+afterAll(() => setup.dispose());
 
 /** An entry as it is read there. */
 interface ReadEntry {
@@ -45,7 +45,7 @@ it("Chromium's own DevTools import it: every entry, with its headers, bodies and
     const origin = `http://127.0.0.1:${port}`;
     const found = await page.goto(`${origin}/devtools/models/har/har.js`).catch(() => null);
     if (found?.ok() !== true) return context.skip("This browser does not bring its developer tools along.");
-    const text = await bench.written(ALL, "har", AS_IT_IS);
+    const text = await setup.written(ALL, "har", AS_IT_IS);
     // As text: the test's own build would read the import as one of its own.
     const entries = (await page.evaluate(`(async () => {
       const { HARFormat, Importer } = await import("/devtools/models/har/har.js");
@@ -73,7 +73,7 @@ it("Playwright answers from it as the service, and as we to webhooks, did", asyn
   try {
     const page = await browser.newPage();
     await page.routeFromHAR(file, { notFound: "abort" });
-    const { log } = JSON.parse(await bench.written(ALL, "har", AS_IT_IS)) as {
+    const { log } = JSON.parse(await setup.written(ALL, "har", AS_IT_IS)) as {
       log: { entries: { request: { url: string; method: string; postData?: { text: string } } }[] };
     };
     const [call, webhook] = log.entries;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openUnfinished } from "../../src/main/evidence/unfinished.ts";
-import { createBench } from "../journal/samples.ts";
+import { createJournals } from "../journal/samples.ts";
 import { until } from "../support/until.ts";
 
 const PROGRAM = new URL("./killed-program.ts", import.meta.url).pathname;
@@ -36,8 +36,8 @@ it("an export that is killed in the middle leaves a hidden half, which the next 
   openUnfinished(folder);
   expect(readdirSync(downloads)).toEqual([]);
   expect(readdirSync(folder)).not.toContain("unfinished-exports.json");
-  const bench = createBench(folder);
-  const journal = await bench.open();
+  const journals = createJournals(folder);
+  const journal = await journals.open();
   expect((await journal.page({ after: 0, limit: 200, filter: "kind:delivery" })).events).toHaveLength(130);
-  await bench.dispose();
+  await journals.dispose();
 });

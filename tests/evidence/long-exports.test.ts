@@ -8,17 +8,17 @@ import { openedOf } from "./opened-of.ts";
 const COUNT = 2_050;
 const ALL = { of: "filter", filter: "" } as const;
 
-let bench: Awaited<ReturnType<typeof exportsOf>>;
+let setup: Awaited<ReturnType<typeof exportsOf>>;
 beforeEach(async () => {
-  bench = await exportsOf();
+  setup = await exportsOf();
   const body = (number: number) => `{"place":${number},"customer_email":"ada.obi@example.ng"}`;
   const numbers = Array.from({ length: COUNT }, (_, index) => index);
-  await Promise.all(numbers.map((number) => bench.journal.append(sampleDelivery(body(number)))));
+  await Promise.all(numbers.map((number) => setup.journal.append(sampleDelivery(body(number)))));
 });
-afterEach(() => bench.dispose());
+afterEach(() => setup.dispose());
 
 it("a long export is whole and in order, with one mark for one value in all of it, and a case file of it holds", async () => {
-  const lines = (await bench.written(ALL, "ndjson")).trimEnd().split("\n");
+  const lines = (await setup.written(ALL, "ndjson")).trimEnd().split("\n");
   const events = lines.map((line) => JSON.parse(line));
   expect(events.map(({ event }) => event.summary.id)).toEqual(Array.from({ length: COUNT }, (_, index) => index + 1));
   const bodies = events.map(({ bodies }) => JSON.parse(Buffer.from(bodies.request, "base64").toString("utf8")));
@@ -26,8 +26,8 @@ it("a long export is whole and in order, with one mark for one value in all of i
   expect(new Set(bodies.map(({ customer_email }) => customer_email)).size).toBe(1);
   expect(bodies[0].customer_email).toMatch(/^email~/);
 
-  const opened = openedOf({ as: bench });
-  const file = await opened.open(await bench.file(ALL, "case"));
+  const opened = openedOf({ as: setup });
+  const file = await opened.open(await setup.file(ALL, "case"));
   expect(file).toMatchObject({ events: COUNT, check: { whole: true, manifest: { events: COUNT } } });
   // Each of the originals is found again in one's own log, whichever thread has committed to it.
   expect(file.check).toMatchObject({ originals: { held: COUNT, agree: COUNT } });
@@ -35,11 +35,11 @@ it("a long export is whole and in order, with one mark for one value in all of i
 }, 180_000);
 
 it("given up in the middle it leaves nothing behind", async () => {
-  const { token } = await bench.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
-  const before = readdirSync(bench.folder);
+  const { token } = await setup.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
+  const before = readdirSync(setup.folder);
   const redaction = { state: "unredacted" } as const;
-  const writing = bench.exports.write({ requestId: "w", token, format: "har", redaction, paper: "A4" });
-  expect(bench.exports.cancel("w")).toBe(true);
+  const writing = setup.exports.write({ requestId: "w", token, format: "har", redaction, paper: "A4" });
+  expect(setup.exports.cancel("w")).toBe(true);
   await expect(writing).rejects.toMatchObject({ code: "cancelled" });
-  expect(readdirSync(bench.folder)).toEqual(before);
+  expect(readdirSync(setup.folder)).toEqual(before);
 });

@@ -84,10 +84,10 @@ const elsewhere = {
   [MAILS[3] ?? ""]: true,
 };
 
-let bench: Awaited<ReturnType<typeof exportsOf>>;
+let setup: Awaited<ReturnType<typeof exportsOf>>;
 beforeAll(async () => {
-  bench = await exportsOf({ secrets: SECRETS });
-  const { journal } = bench;
+  setup = await exportsOf({ secrets: SECRETS });
+  const { journal } = setup;
   await journal.append(
     sampleDelivery(JSON.stringify(payload), { path: `/webhooks?customer=${encodeURIComponent(MAILS[0] ?? "")}` }, [
       ["Host", "hooks.example.ng"],
@@ -134,7 +134,7 @@ beforeAll(async () => {
   await journal.annotate(1, { note: `${NAMES[0]} <${MAILS[0]}> asked with ${SECRETS[0]}`, add: [MAILS[2] ?? ""] });
   await journal.annotate(notice, { note: `call ${PHONES[1]}, ${MAILS[2]}`, add: ["ticket-7"] });
 });
-afterAll(() => bench.dispose());
+afterAll(() => setup.dispose());
 
 /** Every text that a file may show somebody who decodes it: the bodies of NDJSON and HAR among them. */
 function readable(file: string): string {
@@ -177,13 +177,13 @@ function markersIn(text: string): readonly string[] {
 
 describe("forty planted markers", () => {
   it.each(FORMATS)("are not in a %s", async (format) => {
-    const file = await bench.written({ of: "filter", filter: "" }, format);
+    const file = await setup.written({ of: "filter", filter: "" }, format);
     expect(markersIn(readable(file))).toEqual([]);
     expect(file).toContain("50000".slice(0, format === "csv" ? 5 : 2));
   });
 
   it.each(FORMATS)("of secrets there is none in an unredacted %s either, but all else is", async (format) => {
-    const text = readable(await bench.written({ of: "filter", filter: "" }, format, { state: "unredacted" }));
+    const text = readable(await setup.written({ of: "filter", filter: "" }, format, { state: "unredacted" }));
     expect(SECRETS.filter((secret) => text.includes(secret))).toEqual([]);
     if (format !== "csv") expect(text).toContain(MAILS[0]);
   });
@@ -195,7 +195,7 @@ it("the pages, the metadata and the outline of a printed PDF have none of them, 
     const pages = pdfPages(pdf).map(({ text }) => text);
     return { ...pdfTexts(pdf), pages: pages.join("\n") };
   };
-  const { information, all, pages } = await print(await bench.written({ of: "filter", filter: "" }, "pdf"));
+  const { information, all, pages } = await print(await setup.written({ of: "filter", filter: "" }, "pdf"));
   expect([...information.keys()].toSorted()).toEqual(["CreationDate", "Creator", "ModDate", "Producer", "Title"]);
   expect(information.get("Title")).toMatch(/^Linkdesk/);
   expect(information.get("Producer")).toMatch(/^Skia\/PDF/);
@@ -210,7 +210,7 @@ it("the pages, the metadata and the outline of a printed PDF have none of them, 
 
 describe("what is listed", () => {
   it("says what, where and how often, and what is switched off stays", async () => {
-    const { exports } = bench;
+    const { exports } = setup;
     const preview = await exports.prepare({ requestId: "look", scope: { of: "events", ids: [1, 4] }, log: "own" });
     const mails = preview.groups.filter(({ kind }) => kind === "email");
     expect(mails.map(({ part, place, times }) => [part, place, times])).toEqual(
@@ -229,7 +229,7 @@ describe("what is listed", () => {
 
   it("gives equal values equal marks within one export, and others in the next", async () => {
     const marksOf = async () => {
-      const text = await bench.written({ of: "events", ids: [1, 5] }, "ndjson");
+      const text = await setup.written({ of: "events", ids: [1, 5] }, "ndjson");
       const bodies = text
         .trim()
         .split("\n")
@@ -245,7 +245,7 @@ describe("what is listed", () => {
   });
 
   it("keeps the shape of a body: amounts, words, keys, and numbers as numbers", async () => {
-    const [line = ""] = (await bench.written({ of: "events", ids: [1] }, "ndjson")).split("\n");
+    const [line = ""] = (await setup.written({ of: "events", ids: [1] }, "ndjson")).split("\n");
     const { bodies, redacted } = JSON.parse(line);
     const body = JSON.parse(Buffer.from(bodies.request, "base64").toString("utf8"));
     expect(body.transaction).toMatchObject({ amount: 50_000, currency: "NGN", status: "success" });

@@ -7,15 +7,15 @@ import { openedOf, wire } from "./opened-of.ts";
 const ALL = { of: "filter", filter: "" } as const;
 const AS_IT_IS = { state: "unredacted" } as const;
 
-let bench: Awaited<ReturnType<typeof exportsOf>>;
+let setup: Awaited<ReturnType<typeof exportsOf>>;
 let opened: ReturnType<typeof openedOf>;
 beforeEach(async () => {
-  bench = await exportsOf();
+  setup = await exportsOf();
   opened = openedOf();
 });
 afterEach(async () => {
   await opened.dispose();
-  await bench.dispose();
+  await setup.dispose();
 });
 
 /** Header fields as they may stand on the wire: in any case, twice, with bytes beyond ASCII. */
@@ -45,17 +45,17 @@ describe.each(["ndjson", "har", "case"] as const)("what is exported as %s and op
     const samples = fc.sample(fc.tuple(body, body, fields), { numRuns: 40, seed: 20_261_122 });
     for (const [index, [sent, answered, headers]] of samples.entries()) {
       const list = headers.map(([name, value]): [string, string] => [name, value]);
-      if (index % 2 === 0) await bench.journal.append(sampleDelivery(sent, {}, list));
+      if (index % 2 === 0) await setup.journal.append(sampleDelivery(sent, {}, list));
       else {
         const finished = finishedCall();
-        const id = await bench.journal.append({ ...sampleCall(), requestBody: sent });
+        const id = await setup.journal.append({ ...sampleCall(), requestBody: sent });
         const answer = finished.answer === null ? null : { ...finished.answer, headers: list };
-        await bench.journal.finishCall(id, { ...finished, answer }, answered);
+        await setup.journal.finishCall(id, { ...finished, answer }, answered);
       }
     }
-    await bench.journal.annotate(3, { note: "asked them", add: ["refund", "näht"] });
-    const before = await bench.journal.whole(samples.map((_, index) => index + 1));
-    const file = await bench.file(ALL, format, AS_IT_IS);
+    await setup.journal.annotate(3, { note: "asked them", add: ["refund", "näht"] });
+    const before = await setup.journal.whole(samples.map((_, index) => index + 1));
+    const file = await setup.file(ALL, format, AS_IT_IS);
     expect(await opened.open(file)).toMatchObject({ events: 40 });
     const after = await opened.events();
     expect(after.map(wire)).toEqual(before.events.map(wire));

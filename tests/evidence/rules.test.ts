@@ -9,10 +9,10 @@ const ALL = { of: "filter", filter: "" } as const;
 const text = (pattern: string): RedactionRule => ({ hides: "text", pattern });
 const field = (pattern: string): RedactionRule => ({ hides: "field", pattern });
 
-let bench: Awaited<ReturnType<typeof exportsOf>> | null = null;
+let setup: Awaited<ReturnType<typeof exportsOf>> | null = null;
 afterEach(async () => {
-  await bench?.dispose();
-  bench = null;
+  await setup?.dispose();
+  setup = null;
 });
 
 /** What the rules of the one profile find in a text. */
@@ -54,8 +54,8 @@ describe("a rule of the profile's own", () => {
   const FORMATS: readonly ExportFormat[] = ["text", "html", "har", "ndjson", "csv", "case"];
 
   it("leaves out what it finds, and where it is a field, in every form; and is listed by itself", async () => {
-    bench = await exportsOf({ rules: [text("JOB/####"), field("loyaltyTier")] });
-    await bench.journal.append(
+    setup = await exportsOf({ rules: [text("JOB/####"), field("loyaltyTier")] });
+    await setup.journal.append(
       sampleDelivery(
         JSON.stringify({ loyalty_tier: "platinum-plus", tier_points: 44_321, see: "about JOB/7788 today" }),
         {
@@ -63,12 +63,12 @@ describe("a rule of the profile's own", () => {
         },
       ),
     );
-    await bench.journal.append(sampleDelivery("JOB/7788 is platinum-plus"));
-    const preview = await bench.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
+    await setup.journal.append(sampleDelivery("JOB/7788 is platinum-plus"));
+    const preview = await setup.exports.prepare({ requestId: "look", scope: ALL, log: "own" });
     const own = preview.groups.filter(({ kind }) => kind === "own").map(({ place }) => place);
     expect(own).toEqual(expect.arrayContaining(["loyalty_tier", "see", "address ?job"]));
     for (const format of FORMATS) {
-      const file = await bench.written(ALL, format);
+      const file = await setup.written(ALL, format);
       const decoded = [...file.matchAll(/"([A-Za-z0-9+/]{16,}={0,2})"/g)].map(([, found]) =>
         Buffer.from(found ?? "", "base64").toString("utf8"),
       );

@@ -4,14 +4,14 @@ import { journalHandlers } from "../../src/main/bridge/journal-handlers.ts";
 import { createListener } from "../../src/main/listener/index.ts";
 import { Refusal } from "../../src/main/refusal.ts";
 import { DEFAULT_ANSWER_SCRIPT } from "../../src/shared/answer-script.ts";
-import { createBench } from "../journal/samples.ts";
+import { createJournals } from "../journal/samples.ts";
 import { HOSTILE_BODIES } from "./bodies.ts";
 import { type Keeper, roundTrip } from "./bodies-round-trip.ts";
 import { LOCAL, PROFILE } from "./open-listener.ts";
 
 // Socket, listener, journal file, and what the window asks for: all of the program but its window.
 test("hostile bodies come back byte for byte, and no bomb is unpacked", { timeout: 120_000 }, async () => {
-  const { open, dispose } = createBench();
+  const { open, dispose } = createJournals();
   const journal = await open();
   const shelf = createBodyShelf();
   const listener = createListener({

@@ -120,7 +120,7 @@ export function finishedCall(): Unnumbered<CallDetail> {
 const UNLIMITED: RetentionSettings = { maxEvents: null, maxBytes: null, maxAgeDays: null };
 
 /** Opens journals in a folder of their own, and closes and removes all of it again. */
-export function createBench(folder = mkdtempSync(join(tmpdir(), "linkdesk-journal-"))) {
+export function createJournals(folder = mkdtempSync(join(tmpdir(), "linkdesk-journal-"))) {
   const opened: OpenedJournal[] = [];
   async function openAsFound(options: Partial<JournalOptions> = {}): Promise<OpenedJournal> {
     const journal = await openJournal({ folder, thread: journalThread, now: () => Date.now() * 1_000, ...options });

@@ -7,7 +7,7 @@ import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Inboxes } from "../../src/main/inbox/index.ts";
-import { createBench } from "../journal/samples.ts";
+import { createJournals } from "../journal/samples.ts";
 import { openRelayDesktop } from "../support/relay-desktop.ts";
 import { until } from "../support/until.ts";
 
@@ -27,7 +27,7 @@ function commandOf(beginning: string): string {
 let folder: string;
 let port: number;
 let program: ChildProcess | null = null;
-const benches: ReturnType<typeof createBench>[] = [];
+const opened: ReturnType<typeof createJournals>[] = [];
 const desktops: Inboxes[] = [];
 
 /** As on the reader's machine: its own folder, port and address. */
@@ -75,7 +75,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(desktops.splice(0).map((desktop) => desktop.close()));
-  await Promise.all(benches.splice(0).map((bench) => bench.dispose()));
+  await Promise.all(opened.splice(0).map((journals) => journals.dispose()));
   if (program !== null && program.exitCode === null) {
     program.kill("SIGTERM");
     await once(program, "exit");
@@ -87,9 +87,9 @@ afterEach(async () => {
 /** What an invitation printed by the relay leads to: a Linkdesk that receives. */
 async function joins(printed: string): Promise<{ readonly webhooks: () => number }> {
   const link = /http\S+\/join#\S+/.exec(printed)?.[0] ?? "";
-  const bench = createBench();
-  benches.push(bench);
-  const desktop = openRelayDesktop(await bench.open());
+  const journals = createJournals();
+  opened.push(journals);
+  const desktop = openRelayDesktop(await journals.open());
   desktops.push(desktop);
   await desktop.join(link, "p");
   await until(() => desktop.status().inboxes[0]?.state.name === "ready");

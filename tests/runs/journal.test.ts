@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createBench } from "../journal/samples.ts";
-import { createHandClock } from "./bench.ts";
+import { createJournals } from "../journal/samples.ts";
 import { matcherAfter, outcome } from "./oracle.ts";
 import { KNOWN_SHAPES, type Shape, THIN_SHAPE } from "./payload-shapes.ts";
 import { reallyRead } from "./read.ts";
 import { type Pools, plans, play, START } from "./scenario.ts";
+import { createHandClock } from "./setup.ts";
 import { type Calls, details, startRuns, write } from "./writing.ts";
 
 const SECOND = 1_000_000;
@@ -27,9 +27,9 @@ describe("runs over the journal itself", () => {
         const expected = outcome(matcherAfter(scenario), scenario);
         const clock = createHandClock(START);
         const calls: Calls = new Map();
-        const bench = createBench();
+        const journals = createJournals();
         try {
-          let log = await bench.open({ now: clock.now });
+          let log = await journals.open({ now: clock.now });
           const followed = () => ({ journal: log, runs: log.runs });
           let runs = await startRuns(followed(), clock);
           for (const [place, told] of scenario.told.entries()) {
@@ -37,7 +37,7 @@ describe("runs over the journal itself", () => {
             if (!restarts.includes(place)) continue;
             // Not closed: what it was still thinking about is lost, as in a crash.
             await log.close();
-            log = await bench.open({ now: clock.now });
+            log = await journals.open({ now: clock.now });
             runs = await startRuns(followed(), clock);
           }
           clock.jump(scenario.end - clock.now());
@@ -46,7 +46,7 @@ describe("runs over the journal itself", () => {
           clock.jump(10 * SECOND);
           expect(await details(runs, scenario)).toEqual(expected);
         } finally {
-          await bench.dispose();
+          await journals.dispose();
         }
       },
     );
@@ -61,8 +61,8 @@ describe("runs over the journal itself", () => {
     }));
     const scenario = play(own, KNOWN_SHAPES["event"] as Shape, reallyRead);
     const clock = createHandClock(START);
-    const bench = createBench();
-    const log = await bench.open({ now: clock.now });
+    const journals = createJournals();
+    const log = await journals.open({ now: clock.now });
     try {
       const runs = await startRuns({ journal: log, runs: log.runs }, clock);
       const calls: Calls = new Map();
@@ -74,7 +74,7 @@ describe("runs over the journal itself", () => {
       const { events } = await log.page({ limit: 500, filter: "match:matched kind:call" });
       expect(events).toHaveLength(120);
     } finally {
-      await bench.dispose();
+      await journals.dispose();
     }
   });
 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ACCEPTED, createHandClock, createRunsBench } from "./bench.ts";
 import { createFakeLog } from "./fake-log.ts";
 import { graded, isMarked, matcherAfter, outcome } from "./oracle.ts";
 import { KNOWN_SHAPES, type Shape, THIN_SHAPE } from "./payload-shapes.ts";
 import { type Pools, plans, play, START } from "./scenario.ts";
+import { ACCEPTED, createHandClock, createRunsSetup } from "./setup.ts";
 import { type Calls, details, startRuns, write } from "./writing.ts";
 
 const SECOND = 1_000_000;
@@ -50,41 +50,41 @@ describe("a restart", () => {
   });
 
   it("takes what came while it was down for what it is", async () => {
-    const bench = await createRunsBench();
-    const id = await bench.simulate("credit", CREDIT);
-    await bench.runs.close();
-    await bench.deliver(webhook("1"));
-    await bench.end(id, ACCEPTED);
-    await bench.clock.advance(3 * SECOND);
-    const next = await bench.restart();
+    const setup = await createRunsSetup();
+    const id = await setup.simulate("credit", CREDIT);
+    await setup.runs.close();
+    await setup.deliver(webhook("1"));
+    await setup.end(id, ACCEPTED);
+    await setup.clock.advance(3 * SECOND);
+    const next = await setup.restart();
     expect(next.told.runs.get(id)).toMatchObject({ verdict: { code: "matched", after: 0 }, call: "accepted" });
   });
 
   it("tells nothing anew that had been told before", async () => {
-    const bench = await createRunsBench();
-    await bench.simulate("credit", CREDIT);
-    await bench.deliver(webhook("1"));
-    const next = await bench.restart();
+    const setup = await createRunsSetup();
+    await setup.simulate("credit", CREDIT);
+    await setup.deliver(webhook("1"));
+    const next = await setup.restart();
     expect([...next.told.runs, ...next.told.ties]).toEqual([]);
   });
 
   it("keeps what was decided about what is not remembered any more", async () => {
-    const bench = await createRunsBench();
-    const old = await bench.simulate("credit", CREDIT);
-    await bench.deliver(webhook("1"));
-    await bench.clock.advance(10 * 3_600 * SECOND);
-    await bench.simulate("credit", CREDIT.replace("50000", "1"));
-    const next = await bench.restart();
+    const setup = await createRunsSetup();
+    const old = await setup.simulate("credit", CREDIT);
+    await setup.deliver(webhook("1"));
+    await setup.clock.advance(10 * 3_600 * SECOND);
+    await setup.simulate("credit", CREDIT.replace("50000", "1"));
+    const next = await setup.restart();
     const detail = await next.runs.get(old);
     expect(detail).toMatchObject({ summary: { verdict: { code: "matched" } }, ties: [{ role: "match" }] });
-    expect(detail).toEqual(await bench.runs.get(old));
+    expect(detail).toEqual(await setup.runs.get(old));
   });
 
   it("remembers the listener's silence from before", async () => {
-    const bench = await createRunsBench();
-    await bench.notice({ code: "listener-stopped", url: "u" });
-    const id = await bench.simulate("credit", CREDIT);
-    const next = await bench.restart();
+    const setup = await createRunsSetup();
+    await setup.notice({ code: "listener-stopped", url: "u" });
+    const id = await setup.simulate("credit", CREDIT);
+    const next = await setup.restart();
     await next.clock.advance(31 * SECOND);
     expect(next.told.runs.get(id)).toMatchObject({ verdict: { code: "not-seen" } });
   });
@@ -92,12 +92,12 @@ describe("a restart", () => {
 
 describe("what we sent ourselves", () => {
   it("is no webhook of the sender's, now and after a restart, unless it is tied by hand", async () => {
-    const bench = await createRunsBench();
-    const [first, second] = [await bench.simulate("credit", CREDIT), await bench.simulate("credit", CREDIT)];
-    const webhookId = await bench.deliver(webhook("1"));
-    const replay = await bench.deliver(webhook("1"), { replayOf: webhookId });
-    const next = await bench.restart();
-    for (const each of [bench, next]) {
+    const setup = await createRunsSetup();
+    const [first, second] = [await setup.simulate("credit", CREDIT), await setup.simulate("credit", CREDIT)];
+    const webhookId = await setup.deliver(webhook("1"));
+    const replay = await setup.deliver(webhook("1"), { replayOf: webhookId });
+    const next = await setup.restart();
+    for (const each of [setup, next]) {
       expect((await each.runs.get(first)).ties.map(({ deliveryId }) => deliveryId)).toEqual([webhookId]);
       expect((await each.runs.get(second)).ties).toEqual([]);
     }
@@ -109,12 +109,12 @@ describe("what we sent ourselves", () => {
 
 describe("the profiles that webhooks are awaited for", () => {
   it("are those of calls, expecting one until it came or is long overdue, and none once no late one is tied", async () => {
-    const bench = await createRunsBench();
-    expect(bench.runs.awaiting()).toEqual([]);
-    const id = await bench.simulate("credit", CREDIT);
-    await bench.end(id, ACCEPTED);
-    expect(bench.runs.awaiting()).toEqual([{ profileId: "acme", isExpected: true }]);
-    const next = await bench.restart();
+    const setup = await createRunsSetup();
+    expect(setup.runs.awaiting()).toEqual([]);
+    const id = await setup.simulate("credit", CREDIT);
+    await setup.end(id, ACCEPTED);
+    expect(setup.runs.awaiting()).toEqual([{ profileId: "acme", isExpected: true }]);
+    const next = await setup.restart();
     expect(next.runs.awaiting()).toEqual([{ profileId: "acme", isExpected: true }]);
     await next.deliver(webhook("1"));
     expect(next.runs.awaiting()).toEqual([{ profileId: "acme", isExpected: false }]);
@@ -128,30 +128,30 @@ describe("the profiles that webhooks are awaited for", () => {
 
 describe("ties made by hand", () => {
   it("take the delivery from where it was, and what was there goes where it fits", async () => {
-    const bench = await createRunsBench();
-    const one = await bench.simulate("credit", CREDIT);
-    const two = await bench.simulate("credit", CREDIT);
-    const first = await bench.deliver(webhook("1"));
-    const second = await bench.deliver(webhook("2"));
-    await bench.runs.tie(second, one);
-    expect(bench.told.ties.get(second)).toMatchObject({
+    const setup = await createRunsSetup();
+    const one = await setup.simulate("credit", CREDIT);
+    const two = await setup.simulate("credit", CREDIT);
+    const first = await setup.deliver(webhook("1"));
+    const second = await setup.deliver(webhook("2"));
+    await setup.runs.tie(second, one);
+    expect(setup.told.ties.get(second)).toMatchObject({
       runId: one,
       role: "match",
       certainty: "by-hand",
       byHand: true,
     });
-    expect(bench.told.ties.get(first)).toMatchObject({ runId: two, role: "match", byHand: false });
-    for (const id of [one, two]) expect(bench.told.runs.get(id)?.verdict.code).toBe("matched");
+    expect(setup.told.ties.get(first)).toMatchObject({ runId: two, role: "match", byHand: false });
+    for (const id of [one, two]) expect(setup.told.runs.get(id)?.verdict.code).toBe("matched");
   });
 
   it("are never overruled: not by a better one, not by a failed call, not by a restart", async () => {
-    const bench = await createRunsBench();
-    const run = await bench.simulate("credit", CREDIT);
-    const odd = await bench.deliver('{"something":"else"}');
-    await bench.runs.tie(odd, run);
-    const right = await bench.deliver(webhook("1"));
-    await bench.end(run, { code: "dns", host: "h", detail: "d" }, null);
-    const next = await bench.restart();
+    const setup = await createRunsSetup();
+    const run = await setup.simulate("credit", CREDIT);
+    const odd = await setup.deliver('{"something":"else"}');
+    await setup.runs.tie(odd, run);
+    const right = await setup.deliver(webhook("1"));
+    await setup.end(run, { code: "dns", host: "h", detail: "d" }, null);
+    const next = await setup.restart();
     await next.simulate("credit", CREDIT);
     const detail = await next.runs.get(run);
     expect(detail.ties.map(({ deliveryId, role, by }) => [deliveryId, role, by])).toEqual([
@@ -162,31 +162,31 @@ describe("ties made by hand", () => {
   });
 
   it("say what differs", async () => {
-    const bench = await createRunsBench();
-    const run = await bench.simulate("credit", CREDIT);
-    const wrong = await bench.deliver('{"amount":7,"currency":"USD","user_reference":"ref_tunde"}');
-    await bench.runs.tie(wrong, run);
-    expect(bench.told.runs.get(run)).toMatchObject({
+    const setup = await createRunsSetup();
+    const run = await setup.simulate("credit", CREDIT);
+    const wrong = await setup.deliver('{"amount":7,"currency":"USD","user_reference":"ref_tunde"}');
+    await setup.runs.tie(wrong, run);
+    expect(setup.told.runs.get(run)).toMatchObject({
       verdict: { code: "mismatch", fields: [{ field: "amount" }, { field: "currency" }, { field: "user" }] },
       certainty: "by-hand",
     });
   });
 
   it("draw later copies after them", async () => {
-    const bench = await createRunsBench();
-    const run = await bench.simulate("credit", CREDIT);
-    const odd = await bench.deliver('{"id":"event-1","sum":1}');
-    await bench.runs.tie(odd, run);
-    const copy = await bench.deliver('{"id":"event-1","sum":1}');
-    expect(bench.told.ties.get(copy)).toMatchObject({ runId: run, role: "duplicate", certainty: "certain" });
+    const setup = await createRunsSetup();
+    const run = await setup.simulate("credit", CREDIT);
+    const odd = await setup.deliver('{"id":"event-1","sum":1}');
+    await setup.runs.tie(odd, run);
+    const copy = await setup.deliver('{"id":"event-1","sum":1}');
+    expect(setup.told.ties.get(copy)).toMatchObject({ runId: run, role: "duplicate", certainty: "certain" });
   });
 
   it("untied is untied, for copies and after a restart too, until it is taken back", async () => {
-    const bench = await createRunsBench();
-    const run = await bench.simulate("credit", CREDIT);
-    const delivery = await bench.deliver(webhook("1"));
-    await bench.runs.untie(delivery);
-    expect(bench.told.ties.get(delivery)).toEqual({
+    const setup = await createRunsSetup();
+    const run = await setup.simulate("credit", CREDIT);
+    const delivery = await setup.deliver(webhook("1"));
+    await setup.runs.untie(delivery);
+    expect(setup.told.ties.get(delivery)).toEqual({
       deliveryId: delivery,
       runId: null,
       role: null,
@@ -194,8 +194,8 @@ describe("ties made by hand", () => {
       after: null,
       byHand: true,
     });
-    await bench.deliver(webhook("1"));
-    const next = await bench.restart();
+    await setup.deliver(webhook("1"));
+    const next = await setup.restart();
     await next.clock.advance(31 * SECOND);
     expect(next.told.runs.get(run)?.verdict.code).toBe("missing");
     await next.runs.decideAgain(delivery);
@@ -204,13 +204,13 @@ describe("ties made by hand", () => {
   });
 
   it("reach back to what is not remembered any more", async () => {
-    const bench = await createRunsBench();
-    const run = await bench.simulate("credit", CREDIT);
-    const odd = await bench.deliver('{"something":"else"}');
-    await bench.clock.advance(31 * SECOND);
-    await bench.clock.advance(10 * 3_600 * SECOND);
-    await bench.simulate("credit", CREDIT.replace("50000", "1"));
-    const next = await bench.restart();
+    const setup = await createRunsSetup();
+    const run = await setup.simulate("credit", CREDIT);
+    const odd = await setup.deliver('{"something":"else"}');
+    await setup.clock.advance(31 * SECOND);
+    await setup.clock.advance(10 * 3_600 * SECOND);
+    await setup.simulate("credit", CREDIT.replace("50000", "1"));
+    const next = await setup.restart();
     await next.runs.tie(odd, run);
     expect(next.told.runs.get(run)?.verdict).toEqual({ code: "matched", after: 0 });
     const last = await next.restart();
@@ -218,15 +218,15 @@ describe("ties made by hand", () => {
   });
 
   it("are refused where they cannot be", async () => {
-    const bench = await createRunsBench();
-    const early = await bench.deliver(webhook("1"));
-    const run = await bench.simulate("credit", CREDIT);
+    const setup = await createRunsSetup();
+    const early = await setup.deliver(webhook("1"));
+    const run = await setup.simulate("credit", CREDIT);
     const refusals = [
-      bench.runs.tie(early, run),
-      bench.runs.tie(99, run),
-      bench.runs.tie(99, 98),
-      bench.runs.untie(99),
-      bench.runs.get(99),
+      setup.runs.tie(early, run),
+      setup.runs.tie(99, run),
+      setup.runs.tie(99, 98),
+      setup.runs.untie(99),
+      setup.runs.get(99),
     ];
     const codes = (await Promise.allSettled(refusals)).map((each) =>
       each.status === "rejected" ? Reflect.get(Object(each.reason), "code") : "accepted",
@@ -235,15 +235,15 @@ describe("ties made by hand", () => {
   });
 
   it("say so when they cannot be stored, and are stored when they can", async () => {
-    const bench = await createRunsBench();
-    const run = await bench.simulate("credit", CREDIT);
-    const delivery = await bench.deliver('{"a":1}');
-    bench.log.failSaving(new Error("disk full"));
-    await expect(bench.runs.tie(delivery, run)).rejects.toThrow("disk full");
-    bench.log.failSaving(null);
-    await bench.simulate("credit", CREDIT);
-    expect(bench.log.savedTies.get(delivery)).toMatchObject({ runId: run, decision: { by: "hand" } });
-    expect(bench.logged).toHaveLength(1);
+    const setup = await createRunsSetup();
+    const run = await setup.simulate("credit", CREDIT);
+    const delivery = await setup.deliver('{"a":1}');
+    setup.log.failSaving(new Error("disk full"));
+    await expect(setup.runs.tie(delivery, run)).rejects.toThrow("disk full");
+    setup.log.failSaving(null);
+    await setup.simulate("credit", CREDIT);
+    expect(setup.log.savedTies.get(delivery)).toMatchObject({ runId: run, decision: { by: "hand" } });
+    expect(setup.logged).toHaveLength(1);
   });
 
   it("give the same result when the program is killed anywhere between them", async () => {
@@ -288,40 +288,40 @@ describe("ties made by hand", () => {
 
 describe("the log", () => {
   it("that is cleared takes its runs along", async () => {
-    const bench = await createRunsBench();
-    const old = await bench.simulate("credit", CREDIT);
-    bench.log.clear();
-    const delivery = await bench.deliver(webhook("1"));
-    expect(bench.told.ties.has(delivery)).toBe(false);
-    await expect(bench.runs.get(old)).rejects.toMatchObject({ code: "no-run" });
-    const run = await bench.simulate("credit", CREDIT);
-    await bench.deliver(webhook("2"));
-    expect(bench.told.runs.get(run)?.verdict.code).toBe("matched");
+    const setup = await createRunsSetup();
+    const old = await setup.simulate("credit", CREDIT);
+    setup.log.clear();
+    const delivery = await setup.deliver(webhook("1"));
+    expect(setup.told.ties.has(delivery)).toBe(false);
+    await expect(setup.runs.get(old)).rejects.toMatchObject({ code: "no-run" });
+    const run = await setup.simulate("credit", CREDIT);
+    await setup.deliver(webhook("2"));
+    expect(setup.told.runs.get(run)?.verdict.code).toBe("matched");
   });
 
   it("that cannot be read for a while loses nothing", async () => {
-    const bench = await createRunsBench();
-    bench.log.failReading(new Error("thread gone"));
-    bench.log.clear();
-    const simulating = bench.simulate("credit", CREDIT);
-    await bench.clock.advance(3 * SECOND);
-    bench.log.failReading(null);
-    await bench.clock.advance(3 * SECOND);
+    const setup = await createRunsSetup();
+    setup.log.failReading(new Error("thread gone"));
+    setup.log.clear();
+    const simulating = setup.simulate("credit", CREDIT);
+    await setup.clock.advance(3 * SECOND);
+    setup.log.failReading(null);
+    await setup.clock.advance(3 * SECOND);
     const run = await simulating;
-    await bench.deliver(webhook("1"));
-    expect(bench.told.runs.get(run)?.verdict.code).toBe("matched");
-    expect(bench.logged).toHaveLength(1);
+    await setup.deliver(webhook("1"));
+    expect(setup.told.runs.get(run)?.verdict.code).toBe("matched");
+    expect(setup.logged).toHaveLength(1);
   });
 
   it("is not asked for rows while there is no run they could belong to", async () => {
-    const bench = await createRunsBench();
-    await bench.deliver(webhook("1"));
-    expect(bench.log.rowsMade()).toBe(0);
-    await bench.simulate("credit", CREDIT);
-    await bench.clock.advance(3 * 3_600 * SECOND);
-    const before = bench.log.rowsMade();
-    await bench.deliver(webhook("2"));
-    expect(bench.log.rowsMade()).toBe(before);
+    const setup = await createRunsSetup();
+    await setup.deliver(webhook("1"));
+    expect(setup.log.rowsMade()).toBe(0);
+    await setup.simulate("credit", CREDIT);
+    await setup.clock.advance(3 * 3_600 * SECOND);
+    const before = setup.log.rowsMade();
+    await setup.deliver(webhook("2"));
+    expect(setup.log.rowsMade()).toBe(before);
   });
 });
 

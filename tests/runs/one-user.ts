@@ -1,5 +1,5 @@
 import type { Outcome } from "../../src/shared/outcomes.ts";
-import { ACCEPTED, type RunsBench } from "./bench.ts";
+import { ACCEPTED, type RunsSetup } from "./setup.ts";
 
 // One user's credit and charge, the webhook that follows, and what else the service may say: for tests of verdicts.
 
@@ -24,12 +24,12 @@ export const refused: Outcome = {
 };
 export const noAnswer: Outcome = { code: "answer-timeout", limitMs: 1_000 };
 
-export async function accepted(bench: RunsBench, body = CREDIT): Promise<number> {
-  const id = await bench.simulate("credit", body);
-  await bench.end(id, ACCEPTED);
+export async function accepted(setup: RunsSetup, body = CREDIT): Promise<number> {
+  const id = await setup.simulate("credit", body);
+  await setup.end(id, ACCEPTED);
   return id;
 }
 
-export function verdict(bench: RunsBench, id: number) {
-  return bench.told.runs.get(id)?.verdict;
+export function verdict(setup: RunsSetup, id: number) {
+  return setup.told.runs.get(id)?.verdict;
 }

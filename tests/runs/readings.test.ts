@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { EventId } from "../../src/shared/primitives.ts";
 import type { WebhookReading } from "../../src/shared/reading.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
-import { ACCEPTED, createHandClock, createRunsBench } from "./bench.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
 import { type Played, playFaults, rightVerdict, type Simulation, simulations } from "./faults.ts";
 import { matcherAfter } from "./oracle.ts";
 import { readingOf } from "./read.ts";
 import { START } from "./scenario.ts";
+import { ACCEPTED, createHandClock, createRunsSetup } from "./setup.ts";
 import { type Calls, startRuns, write } from "./writing.ts";
 
 function detailsOf({ told, runs, end }: Played): readonly (readonly [Simulation, RunDetail])[] {
@@ -61,49 +61,49 @@ describe("webhooks that a kill has left unread", () => {
         said.set(unread, reading);
         return unread;
       });
-      const bench = await createRunsBench(log);
+      const setup = await createRunsSetup(log);
       const credit = (place: number) =>
         JSON.stringify({ amount: 1_000 + place, currency: "NGN", user_reference: `ref_${place}` });
       const ids: EventId[] = [];
       for (let place = 0; place < 90; place += 1) {
-        const id = await bench.simulate("credit", credit(place));
-        await bench.end(id, ACCEPTED);
+        const id = await setup.simulate("credit", credit(place));
+        await setup.end(id, ACCEPTED);
         ids.push(id);
       }
-      log.leaveUnread(bench.clock.now());
-      for (let place = 0; place < 90; place += 1) await bench.deliver(credit(place));
-      await bench.clock.advance(29_000_000);
+      log.leaveUnread(setup.clock.now());
+      for (let place = 0; place < 90; place += 1) await setup.deliver(credit(place));
+      await setup.clock.advance(29_000_000);
       const seen = new Set<string>();
-      const look = () => bench.told.runs.forEach(({ verdict }) => seen.add(verdict.code));
+      const look = () => setup.told.runs.forEach(({ verdict }) => seen.add(verdict.code));
       look();
       log.reread((reading) => said.get(reading) ?? reading, atOnce);
       for (let turn = 0; turn < 120; turn += 1) {
         // Their time is over while they are judged.
-        bench.clock.jump(700_000);
+        setup.clock.jump(700_000);
         if (turn % 20 === 19) await new Promise(setImmediate);
-        const { summary } = await bench.runs.get(ids[turn % ids.length] ?? 0);
+        const { summary } = await setup.runs.get(ids[turn % ids.length] ?? 0);
         seen.add(summary.verdict.code);
         look();
       }
-      await bench.runs.idle();
+      await setup.runs.idle();
       look();
       expect(seen).toEqual(new Set(["waiting", "matched"]));
-      expect(ids.map((id) => bench.told.runs.get(id)?.verdict.code)).toEqual(ids.map(() => "matched"));
+      expect(ids.map((id) => setup.told.runs.get(id)?.verdict.code)).toEqual(ids.map(() => "matched"));
     },
   );
 
   it("hold up what did not come only until then", async () => {
     const log = createFakeLog();
-    const bench = await createRunsBench(log);
-    const id = await bench.simulate("credit", '{"amount":1000,"currency":"NGN","user_reference":"ref_1"}');
-    await bench.end(id, ACCEPTED);
-    log.leaveUnread(bench.clock.now());
-    await bench.clock.advance(45_000_000);
-    expect(bench.told.runs.get(id)?.verdict.code).toBe("waiting");
+    const setup = await createRunsSetup(log);
+    const id = await setup.simulate("credit", '{"amount":1000,"currency":"NGN","user_reference":"ref_1"}');
+    await setup.end(id, ACCEPTED);
+    log.leaveUnread(setup.clock.now());
+    await setup.clock.advance(45_000_000);
+    expect(setup.told.runs.get(id)?.verdict.code).toBe("waiting");
     log.reread((reading) => reading);
-    await bench.runs.idle();
-    await bench.clock.advance(10_000_000);
-    expect(bench.told.runs.get(id)?.verdict.code).toBe("missing");
+    await setup.runs.idle();
+    await setup.clock.advance(10_000_000);
+    expect(setup.told.runs.get(id)?.verdict.code).toBe("missing");
   });
 });
 

@@ -10,10 +10,10 @@ import type { EventId } from "../../src/shared/primitives.ts";
 import { DEFAULT_RUN_SETTINGS, type RunDetail, type RunSettings, type VerdictCode } from "../../src/shared/run.ts";
 import { tagsIn } from "../../src/shared/run-tag.ts";
 import type { SandboxBehaviour } from "../../src/shared/sandbox.ts";
-import { createBench } from "../support/sandboxes.ts";
-import { callEvent, deliveryEvent } from "./bench.ts";
+import { startTestSandbox } from "../support/sandboxes.ts";
 import { createFakeLog, type FakeLog } from "./fake-log.ts";
 import { reallyRead } from "./read.ts";
+import { callEvent, deliveryEvent } from "./setup.ts";
 
 type Fields = Extract<Action, { operation: "credit" | "charge" }>;
 
@@ -66,7 +66,7 @@ async function simulate(
   isDone: (runs: readonly RunDetail[]) => boolean,
 ): Promise<readonly RunDetail[]> {
   const log = createFakeLog(undefined, ({ requestBody, request }) => reallyRead(requestBody, [], request.headers));
-  const sandbox = await createBench(await startReceiver(log, answers));
+  const sandbox = await startTestSandbox(await startReceiver(log, answers));
   sandbox.bend(behaviour);
   const changes = new EventTarget();
   const runs = createRuns({

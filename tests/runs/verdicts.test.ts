@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createDowntimes } from "../../src/main/runs/downtimes.ts";
-import { ACCEPTED, createRunsBench } from "./bench.ts";
 import { accepted, CHARGE, CREDIT, noAnswer, refused, SECOND, verdict, webhook } from "./one-user.ts";
+import { ACCEPTED, createRunsSetup } from "./setup.ts";
 
 /** An inbox from which the simulations' profile receives. */
 const RELAY = {
@@ -14,16 +14,16 @@ const RELAY = {
 
 describe("one run", () => {
   it("waits, and is matched by the webhook that carries its values", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    expect(verdict(bench, id)).toEqual({ code: "waiting", until: bench.clock.now() + 30 * SECOND, downtime: null });
-    await bench.clock.advance(412_305);
-    const delivery = await bench.deliver(webhook());
-    expect(bench.told.runs.get(id)).toMatchObject({
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    expect(verdict(setup, id)).toEqual({ code: "waiting", until: setup.clock.now() + 30 * SECOND, downtime: null });
+    await setup.clock.advance(412_305);
+    const delivery = await setup.deliver(webhook());
+    expect(setup.told.runs.get(id)).toMatchObject({
       verdict: { code: "matched", after: 412_305 },
       certainty: "likely",
     });
-    expect(bench.told.ties.get(delivery)).toEqual({
+    expect(setup.told.ties.get(delivery)).toEqual({
       deliveryId: delivery,
       runId: id,
       role: "match",
@@ -34,19 +34,19 @@ describe("one run", () => {
   });
 
   it("is missing once its time is over, and not before", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.clock.advance(30 * SECOND);
-    expect(verdict(bench, id)?.code).toBe("waiting");
-    await bench.clock.advance(SECOND);
-    expect(verdict(bench, id)).toEqual({ code: "missing", call: "accepted" });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.clock.advance(30 * SECOND);
+    expect(verdict(setup, id)?.code).toBe("waiting");
+    await setup.clock.advance(SECOND);
+    expect(verdict(setup, id)).toEqual({ code: "missing", call: "accepted" });
   });
 
   it("is not called missing for a webhook that came in time and took a moment to be recorded", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.clock.advance(30 * SECOND + 100_000);
-    expect(verdict(bench, id)?.code).toBe("waiting");
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.clock.advance(30 * SECOND + 100_000);
+    expect(verdict(setup, id)?.code).toBe("waiting");
   });
 
   it("is late when the webhook comes after that, even after an hour, but not after a day", async () => {
@@ -55,11 +55,11 @@ describe("one run", () => {
       [3_600 * SECOND, "late"],
       [86_400 * SECOND, "missing"],
     ] as const) {
-      const bench = await createRunsBench();
-      const id = await accepted(bench);
-      await bench.clock.advance(wait);
-      await bench.deliver(webhook());
-      expect(verdict(bench, id)).toMatchObject({ code, ...(code === "late" ? { lateBy: wait - 30 * SECOND } : {}) });
+      const setup = await createRunsSetup();
+      const id = await accepted(setup);
+      await setup.clock.advance(wait);
+      await setup.deliver(webhook());
+      expect(verdict(setup, id)).toMatchObject({ code, ...(code === "late" ? { lateBy: wait - 30 * SECOND } : {}) });
     }
   });
 
@@ -74,13 +74,13 @@ describe("one run", () => {
     ["a text", { amount: '"50 001"' }, { field: "amount", actual: "50 001", hint: null }],
     ["currency", { currency: '"USD"' }, { field: "currency", expected: "NGN", actual: "USD" }],
   ])("is a mismatch when one thing is wrong: %s", async (_, wrong, field) => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.deliver(webhook(wrong));
-    expect(verdict(bench, id)).toMatchObject({ code: "mismatch", fields: [field] });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver(webhook(wrong));
+    expect(verdict(setup, id)).toMatchObject({ code: "mismatch", fields: [field] });
     // The right one may still come; then the wrong one was one too many.
-    await bench.deliver(webhook({ id: '"evt_000002"' }));
-    expect(bench.told.runs.get(id)).toMatchObject({
+    await setup.deliver(webhook({ id: '"evt_000002"' }));
+    expect(setup.told.runs.get(id)).toMatchObject({
       verdict: { code: "unexpected", because: "extra" },
       counts: { extras: 1 },
     });
@@ -98,12 +98,12 @@ describe("one run", () => {
       ["amount", "outcome"],
     ],
   ])("is a mismatch that names everything that is wrong: %s", async (_, body, fields) => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    const delivery = await bench.deliver(body);
-    await bench.clock.advance(31 * SECOND);
-    expect(bench.told.ties.get(delivery)).toMatchObject({ runId: id, role: "mismatch" });
-    expect(verdict(bench, id)).toMatchObject({ code: "mismatch", fields: fields.map((field) => ({ field })) });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    const delivery = await setup.deliver(body);
+    await setup.clock.advance(31 * SECOND);
+    expect(setup.told.ties.get(delivery)).toMatchObject({ runId: id, role: "mismatch" });
+    expect(verdict(setup, id)).toMatchObject({ code: "mismatch", fields: fields.map((field) => ({ field })) });
   });
 
   it.each([
@@ -114,12 +114,12 @@ describe("one run", () => {
     ["a sign of life", '{"event":"ping"}'],
     ["nothing", ""],
   ])("has nothing to do with %s", async (_, body) => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    const delivery = await bench.deliver(body);
-    expect(bench.told.ties.get(delivery)).toBeUndefined();
-    await bench.clock.advance(31 * SECOND);
-    expect(verdict(bench, id)?.code).toBe("missing");
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    const delivery = await setup.deliver(body);
+    expect(setup.told.ties.get(delivery)).toBeUndefined();
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)?.code).toBe("missing");
   });
 
   it.each([
@@ -128,33 +128,33 @@ describe("one run", () => {
     ["something that nobody can read", "q83vEjRWeJA.q83vEjRWeJA.q83vEjRWeJA", "not-structured", "not-searched"],
     ["a list too long", '{"user":{"reference":"x"},"unread":"too-long"}', "not-searched", "not-searched"],
   ])("is never called missing for want of reading what came: %s", async (_, body, code, because) => {
-    const bench = await createRunsBench();
-    const matched = await accepted(bench);
-    await bench.deliver(webhook());
-    const [first, second] = [await accepted(bench), await accepted(bench)];
-    const delivery = await bench.deliver(body);
-    expect((await bench.runs.get(first)).ties).toMatchObject([
+    const setup = await createRunsSetup();
+    const matched = await accepted(setup);
+    await setup.deliver(webhook());
+    const [first, second] = [await accepted(setup), await accepted(setup)];
+    const delivery = await setup.deliver(body);
+    expect((await setup.runs.get(first)).ties).toMatchObject([
       { role: "possible", certainty: "unsure", reasons: expect.arrayContaining([expect.objectContaining({ code })]) },
     ]);
-    expect((await bench.runs.get(second)).alsoFits).toEqual([{ deliveryId: delivery, runId: first }]);
+    expect((await setup.runs.get(second)).alsoFits).toEqual([{ deliveryId: delivery, runId: first }]);
     // What comes again and again does not pile up, and what comes after their time is nobody's.
-    for (let times = 0; times < 5; times += 1) await bench.deliver(body);
-    await bench.clock.advance(61 * SECOND);
-    const late = await bench.deliver(body);
-    expect(verdict(bench, matched)?.code).toBe("matched");
-    expect(verdict(bench, first)).toEqual({ code: "not-sure", because, possible: 1 });
-    expect(verdict(bench, second)?.code).toBe("not-sure");
-    expect(bench.told.ties.get(late)).toBeUndefined();
+    for (let times = 0; times < 5; times += 1) await setup.deliver(body);
+    await setup.clock.advance(61 * SECOND);
+    const late = await setup.deliver(body);
+    expect(verdict(setup, matched)?.code).toBe("matched");
+    expect(verdict(setup, first)).toEqual({ code: "not-sure", because, possible: 1 });
+    expect(verdict(setup, second)?.code).toBe("not-sure");
+    expect(setup.told.ties.get(late)).toBeUndefined();
   });
 
   it("takes the webhook that it can read, whatever else came before it", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.deliver('{"event":"ping"}');
-    await bench.deliver('{"id":"evt_1"}');
-    await bench.deliver(webhook());
-    await bench.deliver('{"event":"ping"}');
-    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, counts: { duplicates: 0 } });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver('{"event":"ping"}');
+    await setup.deliver('{"id":"evt_1"}');
+    await setup.deliver(webhook());
+    await setup.deliver('{"event":"ping"}');
+    expect(setup.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, counts: { duplicates: 0 } });
   });
 
   it.each([
@@ -164,16 +164,16 @@ describe("one run", () => {
     ["an outcome that is none yet", webhook().replace('"mode"', '"status":"pending","mode"'), "not-over"],
     ["another movement of the same person", webhook({ amount: "7" }).replace('"credit"', '"debit"'), "doubt"],
   ])("is not sure of a webhook with %s", async (_, body, because) => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    const delivery = await bench.deliver(body);
-    expect(bench.told.ties.get(delivery)).toMatchObject({ runId: id, role: "possible", certainty: "unsure" });
-    expect(verdict(bench, id)?.code).toBe("waiting");
-    await bench.clock.advance(31 * SECOND);
-    expect(verdict(bench, id)).toEqual({ code: "not-sure", because, possible: 1 });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    const delivery = await setup.deliver(body);
+    expect(setup.told.ties.get(delivery)).toMatchObject({ runId: id, role: "possible", certainty: "unsure" });
+    expect(verdict(setup, id)?.code).toBe("waiting");
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)).toEqual({ code: "not-sure", because, possible: 1 });
     // The right one makes it plain.
-    await bench.deliver(webhook({ id: '"evt_000002"' }));
-    expect(verdict(bench, id)?.code).toBe("late");
+    await setup.deliver(webhook({ id: '"evt_000002"' }));
+    expect(verdict(setup, id)?.code).toBe("late");
   });
 });
 
@@ -181,26 +181,26 @@ describe("a webhook that names nobody", () => {
   const bare = '{"type":"credit","amount":50000,"currency":"NGN","id":"evt_000001"}';
 
   it("is the right one while no other simulation could be meant", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await accepted(bench, CREDIT.replace("50000", "70000"));
-    await bench.deliver(bare);
-    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "likely" });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await accepted(setup, CREDIT.replace("50000", "70000"));
+    await setup.deliver(bare);
+    expect(setup.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "likely" });
   });
 
   it("leaves all of them open otherwise", async () => {
-    const bench = await createRunsBench();
-    const ids = [await accepted(bench), await accepted(bench, CREDIT.replace("ref_ada", "ref_mai"))];
-    await bench.deliver(bare);
-    await bench.clock.advance(31 * SECOND);
-    expect(ids.map((id) => verdict(bench, id)?.code)).toEqual(["not-sure", "not-sure"]);
+    const setup = await createRunsSetup();
+    const ids = [await accepted(setup), await accepted(setup, CREDIT.replace("ref_ada", "ref_mai"))];
+    await setup.deliver(bare);
+    await setup.clock.advance(31 * SECOND);
+    expect(ids.map((id) => verdict(setup, id)?.code)).toEqual(["not-sure", "not-sure"]);
   });
 
   it("is a mismatch when it says that it failed", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.deliver(bare.replace('"id"', '"status":"failed","id"'));
-    expect(verdict(bench, id)).toMatchObject({ code: "mismatch", fields: [{ field: "outcome" }] });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver(bare.replace('"id"', '"status":"failed","id"'));
+    expect(verdict(setup, id)).toMatchObject({ code: "mismatch", fields: [{ field: "outcome" }] });
   });
 });
 
@@ -215,11 +215,11 @@ describe("a reading that nobody has confirmed", () => {
     ["wrong", webhook().replace('"mode"', '"status":"failed","mode"'), ["outcome"]],
     ["wrong", webhook().replace('"mode"', '"status":"pending","mode"'), ["outcome"]],
   ] as const)("makes a question of it that looks %s, and no verdict: %s", async (looks, body, fields) => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    const deliveryId = await bench.deliver(proposed(body));
-    expect(bench.told.ties.get(deliveryId)).toMatchObject({ runId: id, role: "unconfirmed", certainty: "unsure" });
-    expect(verdict(bench, id)).toEqual({
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    const deliveryId = await setup.deliver(proposed(body));
+    expect(setup.told.ties.get(deliveryId)).toMatchObject({ runId: id, role: "unconfirmed", certainty: "unsure" });
+    expect(verdict(setup, id)).toEqual({
       code: "unconfirmed",
       looks,
       deliveryId,
@@ -230,62 +230,62 @@ describe("a reading that nobody has confirmed", () => {
   });
 
   it("of plainly somebody else's keeps no simulation from being missing", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.deliver(proposed(webhook({ reference: '"ref_tunde"', amount: "7" })));
-    await bench.clock.advance(31 * SECOND);
-    expect(verdict(bench, id)?.code).toBe("missing");
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver(proposed(webhook({ reference: '"ref_tunde"', amount: "7" })));
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)?.code).toBe("missing");
   });
 
   it("ties by the tag for certain, and still says nothing of the rest", async () => {
-    const bench = await createRunsBench();
-    const id = await bench.simulate("charge", CHARGE.replace("Lunch", "Lunch [ld-aaaa2]"));
+    const setup = await createRunsSetup();
+    const id = await setup.simulate("charge", CHARGE.replace("Lunch", "Lunch [ld-aaaa2]"));
     const body = '{"type":"charge","amount":50000,"remark":"Lunch [ld-aaaa2]","user":{"reference":"ref_ada"}}';
-    await bench.deliver(proposed(body));
-    expect(bench.told.runs.get(id)).toMatchObject({
+    await setup.deliver(proposed(body));
+    expect(setup.told.runs.get(id)).toMatchObject({
       verdict: { code: "unconfirmed", looks: "right" },
       certainty: "certain",
     });
   });
 
   it("gives way to a webhook that can be judged", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.deliver(proposed(webhook({ amount: "7", id: '"evt_000003"' })));
-    await bench.deliver(webhook({ currency: '"USD"' }));
-    expect(verdict(bench, id)?.code).toBe("mismatch");
-    await bench.deliver(webhook({ id: '"evt_000002"' }));
-    expect(verdict(bench, id)?.code).toBe("unexpected");
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver(proposed(webhook({ amount: "7", id: '"evt_000003"' })));
+    await setup.deliver(webhook({ currency: '"USD"' }));
+    expect(verdict(setup, id)?.code).toBe("mismatch");
+    await setup.deliver(webhook({ id: '"evt_000002"' }));
+    expect(verdict(setup, id)?.code).toBe("unexpected");
   });
 
   it("asks for each of several equal simulations", async () => {
-    const bench = await createRunsBench();
-    const ids = [await accepted(bench), await accepted(bench)];
-    await bench.deliver(proposed(webhook()));
-    await bench.deliver(proposed(webhook({ id: '"evt_000002"' })));
-    expect(ids.map((id) => verdict(bench, id)?.code)).toEqual(["unconfirmed", "unconfirmed"]);
+    const setup = await createRunsSetup();
+    const ids = [await accepted(setup), await accepted(setup)];
+    await setup.deliver(proposed(webhook()));
+    await setup.deliver(proposed(webhook({ id: '"evt_000002"' })));
+    expect(ids.map((id) => verdict(setup, id)?.code)).toEqual(["unconfirmed", "unconfirmed"]);
   });
 
   it("is settled by hand where it looks right", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.runs.tie(await bench.deliver(proposed(webhook())), id);
-    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "by-hand" });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.runs.tie(await setup.deliver(proposed(webhook())), id);
+    expect(setup.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "by-hand" });
   });
 });
 
 describe("a word that was never seen", () => {
   it("asks, whatever else agrees, and never passes as success", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    const deliveryId = await bench.deliver(webhook().replace('"mode"', '"status":"settled","mode"'));
-    expect(verdict(bench, id)).toMatchObject({
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    const deliveryId = await setup.deliver(webhook().replace('"mode"', '"status":"settled","mode"'));
+    expect(verdict(setup, id)).toMatchObject({
       code: "unconfirmed",
       looks: "right",
       because: "new-word",
       deliveryId,
     });
-    expect((await bench.runs.get(id)).ties[0]?.fields).toContainEqual(
+    expect((await setup.runs.get(id)).ties[0]?.fields).toContainEqual(
       expect.objectContaining({ field: "outcome", state: "unclear", actual: "settled", hint: "new-word" }),
     );
   });
@@ -296,14 +296,14 @@ describe("a batch", () => {
     `{"type":"credit",${more}"amount":50000,"currency":"NGN","user":{"reference":"${reference}"}}`;
 
   it("is each simulation's own item", async () => {
-    const bench = await createRunsBench();
+    const setup = await createRunsSetup();
     const ids = [];
     for (const person of ["ref_ada", "ref_mai", "ref_tunde"])
-      ids.push(await accepted(bench, CREDIT.replace("ref_ada", person)));
+      ids.push(await accepted(setup, CREDIT.replace("ref_ada", person)));
     const failed = item("ref_mai", '"status":"failed",');
-    const delivery = await bench.deliver(`[${item("ref_x")},${failed},${item("ref_ada")},${item("ref_tunde")}]`);
-    expect(ids.map((id) => verdict(bench, id)?.code)).toEqual(["matched", "mismatch", "matched"]);
-    const next = await bench.restart();
+    const delivery = await setup.deliver(`[${item("ref_x")},${failed},${item("ref_ada")},${item("ref_tunde")}]`);
+    expect(ids.map((id) => verdict(setup, id)?.code)).toEqual(["matched", "mismatch", "matched"]);
+    const next = await setup.restart();
     const details = await Promise.all(ids.map((id) => next.runs.get(id)));
     expect(details.map(({ summary, ties }) => [summary.verdict.code, ties[0]?.deliveryId])).toEqual([
       ["matched", delivery],
@@ -313,14 +313,14 @@ describe("a batch", () => {
   });
 
   it("stays each simulation's own when they are looked up long after", async () => {
-    const bench = await createRunsBench();
-    const ids = [await accepted(bench), await accepted(bench, CREDIT.replace("ref_ada", "ref_mai"))];
-    const delivery = await bench.deliver(`[${item("ref_mai")},${item("ref_ada")}]`);
-    await bench.clock.advance(3 * 3_600 * SECOND);
+    const setup = await createRunsSetup();
+    const ids = [await accepted(setup), await accepted(setup, CREDIT.replace("ref_ada", "ref_mai"))];
+    const delivery = await setup.deliver(`[${item("ref_mai")},${item("ref_ada")}]`);
+    await setup.clock.advance(3 * 3_600 * SECOND);
     // Whatever began too long before it is forgotten.
-    await accepted(bench, CREDIT.replace("ref_ada", "ref_new"));
+    await accepted(setup, CREDIT.replace("ref_ada", "ref_new"));
     for (const id of ids) {
-      const { summary, ties } = await bench.runs.get(id);
+      const { summary, ties } = await setup.runs.get(id);
       expect([summary.verdict.code, ties[0]?.deliveryId]).toEqual(["matched", delivery]);
     }
   });
@@ -330,41 +330,41 @@ describe("a batch", () => {
     ["failed and went through", [item("ref_ada", '"status":"failed",'), item("ref_ada")]],
     ["went through and may not be over", [item("ref_ada"), item("ref_ada", '"status":"pending",')]],
   ])("that says of one transaction that it %s is no match", async (_, items) => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    const delivery = await bench.deliver(`[${items.join()}]`);
-    expect(bench.told.ties.get(delivery)).toMatchObject({ runId: id, role: "possible", certainty: "unsure" });
-    expect((await bench.runs.get(id)).ties[0]?.reasons).toContainEqual({ code: "contradicted" });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    const delivery = await setup.deliver(`[${items.join()}]`);
+    expect(setup.told.ties.get(delivery)).toMatchObject({ runId: id, role: "possible", certainty: "unsure" });
+    expect((await setup.runs.get(id)).ties[0]?.reasons).toContainEqual({ code: "contradicted" });
   });
 
   it("gives each of two equal simulations its own, though one of them failed", async () => {
-    const bench = await createRunsBench();
-    const ids = [await accepted(bench), await accepted(bench)];
-    await bench.deliver(`[${item("ref_ada", '"status":"failed",')},${item("ref_ada")}]`);
-    expect(new Set(ids.map((id) => verdict(bench, id)?.code))).toEqual(new Set(["matched", "mismatch"]));
+    const setup = await createRunsSetup();
+    const ids = [await accepted(setup), await accepted(setup)];
+    await setup.deliver(`[${item("ref_ada", '"status":"failed",')},${item("ref_ada")}]`);
+    expect(new Set(ids.map((id) => verdict(setup, id)?.code))).toEqual(new Set(["matched", "mismatch"]));
   });
 
   it("gives two simulations with equal values one item each", async () => {
-    const bench = await createRunsBench();
-    const ids = [await accepted(bench), await accepted(bench)];
-    await bench.deliver(`[${item("ref_ada")},${item("ref_ada")}]`);
-    expect(ids.map((id) => verdict(bench, id)?.code)).toEqual(["matched", "matched"]);
+    const setup = await createRunsSetup();
+    const ids = [await accepted(setup), await accepted(setup)];
+    await setup.deliver(`[${item("ref_ada")},${item("ref_ada")}]`);
+    expect(ids.map((id) => verdict(setup, id)?.code)).toEqual(["matched", "matched"]);
   });
 });
 
 describe("a signature that the profile checks", () => {
   it("that holds once it is checked again makes the verdict right, and the other way round", async () => {
-    const bench = await createRunsBench();
-    const id = await bench.simulate("credit", CREDIT);
-    await bench.end(id, ACCEPTED);
-    const delivery = await bench.deliver(webhook(), { signature: "invalid" });
-    expect(bench.told.runs.get(id)?.verdict).toMatchObject({ code: "mismatch" });
-    await bench.runs.signatureChecked(delivery, "valid");
-    expect(bench.told.runs.get(id)?.verdict).toMatchObject({ code: "matched" });
+    const setup = await createRunsSetup();
+    const id = await setup.simulate("credit", CREDIT);
+    await setup.end(id, ACCEPTED);
+    const delivery = await setup.deliver(webhook(), { signature: "invalid" });
+    expect(setup.told.runs.get(id)?.verdict).toMatchObject({ code: "mismatch" });
+    await setup.runs.signatureChecked(delivery, "valid");
+    expect(setup.told.runs.get(id)?.verdict).toMatchObject({ code: "matched" });
     // Also of a simulation that is not remembered any more, and it stays so.
-    await bench.clock.advance(10 * 3_600_000_000);
-    await bench.simulate("credit", CREDIT.replace("50000", "1"));
-    const next = await bench.restart();
+    await setup.clock.advance(10 * 3_600_000_000);
+    await setup.simulate("credit", CREDIT.replace("50000", "1"));
+    const next = await setup.restart();
     await next.runs.signatureChecked(delivery, "invalid");
     expect((await next.runs.get(id)).summary.verdict).toMatchObject({ code: "mismatch" });
     const last = await next.restart();
@@ -372,23 +372,23 @@ describe("a signature that the profile checks", () => {
   });
 
   it.each(["invalid", "missing"] as const)("never leaves a webhook green: %s", async (signature) => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.deliver(webhook(), { signature });
-    expect(verdict(bench, id)).toMatchObject({
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver(webhook(), { signature });
+    expect(verdict(setup, id)).toMatchObject({
       code: "mismatch",
       fields: [{ field: "signature", expected: "valid", actual: signature }],
     });
     // The same bytes, rightly signed, are no copy of a forged one.
-    await bench.deliver(webhook(), { signature: "valid" });
-    expect(verdict(bench, id)?.code).toBe("unexpected");
+    await setup.deliver(webhook(), { signature: "valid" });
+    expect(verdict(setup, id)?.code).toBe("unexpected");
   });
 
   it("that holds is one more value that agrees", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.deliver(webhook(), { signature: "valid" });
-    expect(verdict(bench, id)?.code).toBe("matched");
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver(webhook(), { signature: "valid" });
+    expect(verdict(setup, id)?.code).toBe("matched");
   });
 });
 
@@ -398,112 +398,112 @@ describe("a tag in the remark", () => {
     `{"type":"charge","charge":{"amount":${amount},"remark":"${remark}","user":{"reference":"ref_ada"}}}`;
 
   it("makes the tie certain among equal runs, in any order", async () => {
-    const bench = await createRunsBench();
-    const one = await bench.simulate("charge", tagged("aaaa2"));
-    const two = await bench.simulate("charge", tagged("bbbb2"));
-    await bench.deliver(charged("LUNCH [LD-BBBB2]"));
-    await bench.deliver(charged("Lunch [ld-aaaa2]"));
-    expect(bench.told.runs.get(one)).toMatchObject({ verdict: { code: "matched" }, certainty: "certain" });
-    expect(bench.told.runs.get(two)).toMatchObject({ verdict: { code: "matched" }, certainty: "certain" });
+    const setup = await createRunsSetup();
+    const one = await setup.simulate("charge", tagged("aaaa2"));
+    const two = await setup.simulate("charge", tagged("bbbb2"));
+    await setup.deliver(charged("LUNCH [LD-BBBB2]"));
+    await setup.deliver(charged("Lunch [ld-aaaa2]"));
+    expect(setup.told.runs.get(one)).toMatchObject({ verdict: { code: "matched" }, certainty: "certain" });
+    expect(setup.told.runs.get(two)).toMatchObject({ verdict: { code: "matched" }, certainty: "certain" });
   });
 
   it("of another run, or of nobody's, speaks against every other", async () => {
-    const bench = await createRunsBench();
-    const id = await bench.simulate("charge", CHARGE);
-    const other = await bench.simulate("charge", tagged("aaaa2"));
-    await bench.deliver(charged("Lunch [ld-zzzz9]"));
-    await bench.clock.advance(31 * SECOND);
-    expect(verdict(bench, id)?.code).toBe("missing");
-    expect(verdict(bench, other)?.code).toBe("missing");
+    const setup = await createRunsSetup();
+    const id = await setup.simulate("charge", CHARGE);
+    const other = await setup.simulate("charge", tagged("aaaa2"));
+    await setup.deliver(charged("Lunch [ld-zzzz9]"));
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)?.code).toBe("missing");
+    expect(verdict(setup, other)?.code).toBe("missing");
   });
 
   it("names its run though the amount is wrong", async () => {
-    const bench = await createRunsBench();
-    await bench.simulate("charge", tagged("aaaa2").replace("50000", "60000"));
-    const id = await bench.simulate("charge", tagged("bbbb2"));
-    await bench.deliver(charged("Lunch [ld-bbbb2]", "60000"));
-    expect(bench.told.runs.get(id)).toMatchObject({
+    const setup = await createRunsSetup();
+    await setup.simulate("charge", tagged("aaaa2").replace("50000", "60000"));
+    const id = await setup.simulate("charge", tagged("bbbb2"));
+    await setup.deliver(charged("Lunch [ld-bbbb2]", "60000"));
+    expect(setup.told.runs.get(id)).toMatchObject({
       verdict: { code: "mismatch", fields: [{ field: "amount", actual: "60000" }] },
       certainty: "certain",
     });
   });
 
   it("that another call went out with before ties nothing to that one, and nothing for certain", async () => {
-    const bench = await createRunsBench();
-    const first = await bench.simulate("charge", tagged("aaaa2"));
-    const one = await bench.deliver(charged("Lunch [ld-aaaa2]"));
-    const again = await bench.simulate("charge", tagged("aaaa2"), {}, null);
-    expect(bench.told.ties.get(one)).toMatchObject({ runId: first, certainty: "certain" });
-    const two = await bench.deliver(charged("Lunch [ld-aaaa2]").replace("}}}", '},"n":2}}'));
-    expect(bench.told.ties.get(two)).toMatchObject({ runId: again, certainty: "likely" });
+    const setup = await createRunsSetup();
+    const first = await setup.simulate("charge", tagged("aaaa2"));
+    const one = await setup.deliver(charged("Lunch [ld-aaaa2]"));
+    const again = await setup.simulate("charge", tagged("aaaa2"), {}, null);
+    expect(setup.told.ties.get(one)).toMatchObject({ runId: first, certainty: "certain" });
+    const two = await setup.deliver(charged("Lunch [ld-aaaa2]").replace("}}}", '},"n":2}}'));
+    expect(setup.told.ties.get(two)).toMatchObject({ runId: again, certainty: "likely" });
     // A webhook before the second call can only be the first one's, whatever came after.
-    expect(bench.told.ties.get(one)).toMatchObject({ runId: first, certainty: "certain" });
+    expect(setup.told.ties.get(one)).toMatchObject({ runId: first, certainty: "certain" });
   });
 
   it("of a call that never got its webhook leaves it open whose it is", async () => {
-    const bench = await createRunsBench();
-    const first = await bench.simulate("charge", tagged("aaaa2"));
-    await bench.clock.advance(31 * SECOND);
-    const again = await bench.simulate("charge", tagged("aaaa2"), {}, null);
-    const id = await bench.deliver(charged("Lunch [ld-aaaa2]"));
-    expect(bench.told.ties.get(id)).toMatchObject({ runId: again, certainty: "ambiguous" });
-    expect(verdict(bench, first)?.code).toBe("missing");
+    const setup = await createRunsSetup();
+    const first = await setup.simulate("charge", tagged("aaaa2"));
+    await setup.clock.advance(31 * SECOND);
+    const again = await setup.simulate("charge", tagged("aaaa2"), {}, null);
+    const id = await setup.deliver(charged("Lunch [ld-aaaa2]"));
+    expect(setup.told.ties.get(id)).toMatchObject({ runId: again, certainty: "ambiguous" });
+    expect(verdict(setup, first)?.code).toBe("missing");
   });
 
   it("that stands in the remark and was made for nobody counts as the remark it is", async () => {
-    const bench = await createRunsBench();
-    const id = await bench.simulate("charge", tagged("aaaa2"), {}, null);
-    await bench.deliver(charged("Lunch [ld-aaaa2]"));
-    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "likely" });
+    const setup = await createRunsSetup();
+    const id = await setup.simulate("charge", tagged("aaaa2"), {}, null);
+    await setup.deliver(charged("Lunch [ld-aaaa2]"));
+    expect(setup.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "likely" });
   });
 
   it("that is new is found again in what is sent", async () => {
-    const bench = await createRunsBench();
-    const tag = bench.runs.newTag();
-    const id = await bench.simulate("charge", tagged(tag));
-    expect((await bench.runs.get(id)).expectation.tag).toBe(tag);
+    const setup = await createRunsSetup();
+    const tag = setup.runs.newTag();
+    const id = await setup.simulate("charge", tagged(tag));
+    expect((await setup.runs.get(id)).expectation.tag).toBe(tag);
   });
 });
 
 describe("a run that expects nothing", () => {
   it("is right when nothing comes, also after a call that failed", async () => {
-    const bench = await createRunsBench();
-    const one = await bench.simulate("credit", CREDIT, { awaits: "nothing" });
-    const two = await bench.simulate("credit", CREDIT, { awaits: "nothing" });
-    await bench.end(one, ACCEPTED);
-    await bench.end(two, refused, 422);
-    expect(verdict(bench, two)?.code).toBe("waiting");
-    await bench.clock.advance(31 * SECOND);
-    for (const id of [one, two]) expect(verdict(bench, id)).toEqual({ code: "nothing-came" });
+    const setup = await createRunsSetup();
+    const one = await setup.simulate("credit", CREDIT, { awaits: "nothing" });
+    const two = await setup.simulate("credit", CREDIT, { awaits: "nothing" });
+    await setup.end(one, ACCEPTED);
+    await setup.end(two, refused, 422);
+    expect(verdict(setup, two)?.code).toBe("waiting");
+    await setup.clock.advance(31 * SECOND);
+    for (const id of [one, two]) expect(verdict(setup, id)).toEqual({ code: "nothing-came" });
   });
 
   it("is wrong when something comes, but does not take what another waits for", async () => {
-    const bench = await createRunsBench();
-    const nothing = await bench.simulate("credit", CREDIT, { awaits: "nothing" });
-    const waiting = await accepted(bench);
-    await bench.deliver(webhook());
-    expect(verdict(bench, waiting)?.code).toBe("matched");
-    await bench.deliver(webhook({ id: '"evt_000002"' }));
-    expect(verdict(bench, nothing)).toMatchObject({ code: "unexpected", because: "nothing-awaited" });
+    const setup = await createRunsSetup();
+    const nothing = await setup.simulate("credit", CREDIT, { awaits: "nothing" });
+    const waiting = await accepted(setup);
+    await setup.deliver(webhook());
+    expect(verdict(setup, waiting)?.code).toBe("matched");
+    await setup.deliver(webhook({ id: '"evt_000002"' }));
+    expect(verdict(setup, nothing)).toMatchObject({ code: "unexpected", because: "nothing-awaited" });
   });
 });
 
 describe("a call that failed", () => {
   it("expects nothing, and says so when something comes", async () => {
-    const bench = await createRunsBench();
-    const id = await bench.simulate("credit", CREDIT);
-    await bench.end(id, refused, 422);
-    expect(verdict(bench, id)).toEqual({ code: "refused" });
-    await bench.deliver(webhook());
-    expect(verdict(bench, id)).toMatchObject({ code: "unexpected", because: "call-refused" });
+    const setup = await createRunsSetup();
+    const id = await setup.simulate("credit", CREDIT);
+    await setup.end(id, refused, 422);
+    expect(verdict(setup, id)).toEqual({ code: "refused" });
+    await setup.deliver(webhook());
+    expect(verdict(setup, id)).toMatchObject({ code: "unexpected", because: "call-refused" });
   });
 
   it("is one without an answer only if nothing comes", async () => {
-    const bench = await createRunsBench();
-    const id = await bench.simulate("credit", CREDIT);
-    await bench.deliver(webhook());
-    await bench.end(id, noAnswer, null);
-    expect(verdict(bench, id)?.code).toBe("matched");
+    const setup = await createRunsSetup();
+    const id = await setup.simulate("credit", CREDIT);
+    await setup.deliver(webhook());
+    await setup.end(id, noAnswer, null);
+    expect(verdict(setup, id)?.code).toBe("matched");
   });
 });
 
@@ -512,90 +512,90 @@ describe("what could not be seen", () => {
     ["the listener was stopped", { code: "listener-stopped", url: "u" }, "listener-stopped"],
     ["it could not start", { code: "listener-failed", url: "u", reason: "r", nextFreePort: null }, "listener-failed"],
   ] as const)("is not called missing: %s", async (_, notice, cause) => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.clock.advance(SECOND);
-    const from = bench.clock.now();
-    await bench.notice(notice);
-    await bench.clock.advance(SECOND);
-    await bench.notice({ code: "listener-started", url: "u" });
-    const after = await accepted(bench);
-    await bench.clock.advance(31 * SECOND);
-    expect(verdict(bench, id)).toEqual({ code: "not-seen", spans: [{ from, until: from + SECOND, cause }] });
-    expect(verdict(bench, after)?.code).toBe("missing");
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.clock.advance(SECOND);
+    const from = setup.clock.now();
+    await setup.notice(notice);
+    await setup.clock.advance(SECOND);
+    await setup.notice({ code: "listener-started", url: "u" });
+    const after = await accepted(setup);
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)).toEqual({ code: "not-seen", spans: [{ from, until: from + SECOND, cause }] });
+    expect(verdict(setup, after)?.code).toBe("missing");
   });
 
   it("goes on after a kill until the listener says that it listens", async () => {
-    const bench = await createRunsBench();
-    const now = bench.clock.now();
-    await bench.notice({ code: "gap", from: now - 60 * SECOND, until: now, cause: "ended-abruptly" });
-    await bench.clock.advance(SECOND);
-    const id = await accepted(bench);
-    await bench.clock.advance(31 * SECOND);
-    expect(verdict(bench, id)).toMatchObject({ code: "not-seen", spans: [{ until: null, cause: "ended-abruptly" }] });
+    const setup = await createRunsSetup();
+    const now = setup.clock.now();
+    await setup.notice({ code: "gap", from: now - 60 * SECOND, until: now, cause: "ended-abruptly" });
+    await setup.clock.advance(SECOND);
+    const id = await accepted(setup);
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)).toMatchObject({ code: "not-seen", spans: [{ until: null, cause: "ended-abruptly" }] });
   });
 
   it("goes on while the listener is down", async () => {
-    const bench = await createRunsBench();
-    await bench.notice({ code: "listener-stopped", url: "u" });
-    await bench.clock.advance(60 * SECOND);
-    const id = await accepted(bench);
-    await bench.clock.advance(31 * SECOND);
-    expect(verdict(bench, id)).toMatchObject({ code: "not-seen", spans: [{ until: null }] });
+    const setup = await createRunsSetup();
+    await setup.notice({ code: "listener-stopped", url: "u" });
+    await setup.clock.advance(60 * SECOND);
+    const id = await accepted(setup);
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)).toMatchObject({ code: "not-seen", spans: [{ until: null }] });
   });
 
   it("is what was answered 503, known before the log can tell of it, and from the log after a restart", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    const from = bench.clock.now();
-    await bench.clock.advance(SECOND);
-    bench.lose({ from, until: bench.clock.now() });
-    await bench.clock.advance(SECOND);
-    const until = bench.clock.now();
-    bench.lose({ from, until });
-    const later = await accepted(bench);
-    await bench.clock.advance(31 * SECOND);
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    const from = setup.clock.now();
+    await setup.clock.advance(SECOND);
+    setup.lose({ from, until: setup.clock.now() });
+    await setup.clock.advance(SECOND);
+    const until = setup.clock.now();
+    setup.lose({ from, until });
+    const later = await accepted(setup);
+    await setup.clock.advance(31 * SECOND);
     const notSeen = { code: "not-seen", spans: [{ from, until, cause: "not-recorded" }] };
-    expect(verdict(bench, id)).toEqual(notSeen);
-    expect(verdict(bench, later)?.code).toBe("missing");
-    bench.lose(null);
-    await bench.notice({ code: "not-recorded", from, until, count: 2, reason: "The disk is full." });
-    const next = await bench.restart();
+    expect(verdict(setup, id)).toEqual(notSeen);
+    expect(verdict(setup, later)?.code).toBe("missing");
+    setup.lose(null);
+    await setup.notice({ code: "not-recorded", from, until, count: 2, reason: "The disk is full." });
+    const next = await setup.restart();
     expect((await next.runs.get(id)).summary.verdict).toEqual(notSeen);
     expect((await next.runs.get(later)).summary.verdict.code).toBe("missing");
   });
 
   it("is known a moment after the machine has woken, and nothing is called missing before", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    const from = bench.clock.now() + SECOND;
-    bench.clock.jump(600 * SECOND);
-    await bench.clock.advance(SECOND);
-    expect(verdict(bench, id)?.code).toBe("waiting");
-    await bench.notice({ code: "gap", from, until: bench.clock.now(), cause: "asleep" });
-    await bench.clock.advance(10 * SECOND);
-    expect(verdict(bench, id)).toMatchObject({ code: "not-seen", spans: [{ cause: "asleep" }] });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    const from = setup.clock.now() + SECOND;
+    setup.clock.jump(600 * SECOND);
+    await setup.clock.advance(SECOND);
+    expect(verdict(setup, id)?.code).toBe("waiting");
+    await setup.notice({ code: "gap", from, until: setup.clock.now(), cause: "asleep" });
+    await setup.clock.advance(10 * SECOND);
+    expect(verdict(setup, id)).toMatchObject({ code: "not-seen", spans: [{ cause: "asleep" }] });
   });
 
   const address = { code: "public-address", way: "ssh", url: "https://a.example/webhooks" } as const;
 
   it("is what was sent to a public address that was down, since it was last proven", async () => {
-    const bench = await createRunsBench();
-    await bench.notice({ ...address, change: "ready" });
-    await bench.clock.advance(SECOND);
-    const since = bench.clock.now();
-    const id = await accepted(bench);
-    await bench.clock.advance(5 * SECOND);
-    await bench.notice({ ...address, change: "reconnecting", since });
-    await bench.clock.advance(SECOND);
-    const until = bench.clock.now();
-    await bench.notice({ ...address, change: "ready" });
-    const after = await accepted(bench);
-    await bench.clock.advance(31 * SECOND);
+    const setup = await createRunsSetup();
+    await setup.notice({ ...address, change: "ready" });
+    await setup.clock.advance(SECOND);
+    const since = setup.clock.now();
+    const id = await accepted(setup);
+    await setup.clock.advance(5 * SECOND);
+    await setup.notice({ ...address, change: "reconnecting", since });
+    await setup.clock.advance(SECOND);
+    const until = setup.clock.now();
+    await setup.notice({ ...address, change: "ready" });
+    const after = await accepted(setup);
+    await setup.clock.advance(31 * SECOND);
     const notSeen = { code: "not-seen", spans: [{ from: since, until, cause: "address-down" }] };
-    expect(verdict(bench, id)).toEqual(notSeen);
-    expect(verdict(bench, after)?.code).toBe("missing");
-    const next = await bench.restart();
+    expect(verdict(setup, id)).toEqual(notSeen);
+    expect(verdict(setup, after)?.code).toBe("missing");
+    const next = await setup.restart();
     expect((await next.runs.get(id)).summary.verdict).toEqual(notSeen);
   });
 
@@ -605,13 +605,13 @@ describe("what could not be seen", () => {
     ["that failed for good", ["ready", "failed"], true, "not-seen"],
     ["that a restart has yet to bring back", ["starting"], true, "not-seen"],
   ] as const)("is told of a public address %s", async (_, changes, wasInUse, code) => {
-    const bench = await createRunsBench();
-    const since = wasInUse ? { since: bench.clock.now() } : {};
-    for (const change of changes) await bench.notice({ ...address, ...since, change });
-    await bench.clock.advance(SECOND);
-    const id = await accepted(bench);
-    await bench.clock.advance(31 * SECOND);
-    expect(verdict(bench, id)?.code).toBe(code);
+    const setup = await createRunsSetup();
+    const since = wasInUse ? { since: setup.clock.now() } : {};
+    for (const change of changes) await setup.notice({ ...address, ...since, change });
+    await setup.clock.advance(SECOND);
+    const id = await accepted(setup);
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)?.code).toBe(code);
   });
 
   it("is nothing of a public address for the sandbox, which sends on this machine", () => {
@@ -622,15 +622,15 @@ describe("what could not be seen", () => {
   });
 
   it("waits for what a relay may hold, and judges it by the time at which it came there", async () => {
-    const bench = await createRunsBench();
-    await bench.notice({ ...RELAY, change: "ready" });
-    const id = await accepted(bench);
-    const sentAt = bench.clock.now();
-    await bench.clock.advance(SECOND);
-    await bench.notice({ ...RELAY, change: "lost", since: sentAt });
-    await bench.clock.advance(60 * SECOND);
-    expect(verdict(bench, id)).toMatchObject({ code: "waiting", downtime: { cause: "relay-away" } });
-    const next = await bench.restart();
+    const setup = await createRunsSetup();
+    await setup.notice({ ...RELAY, change: "ready" });
+    const id = await accepted(setup);
+    const sentAt = setup.clock.now();
+    await setup.clock.advance(SECOND);
+    await setup.notice({ ...RELAY, change: "lost", since: sentAt });
+    await setup.clock.advance(60 * SECOND);
+    expect(verdict(setup, id)).toMatchObject({ code: "waiting", downtime: { cause: "relay-away" } });
+    const next = await setup.restart();
     expect((await next.runs.get(id)).summary.verdict.code).toBe("waiting");
     await next.notice({ ...RELAY, change: "ready" });
     await next.clock.advance(SECOND);
@@ -668,15 +668,15 @@ describe("what could not be seen", () => {
   });
 
   it("is told by the log after a restart, also who receives by relays alone", async () => {
-    const bench = await createRunsBench();
-    await bench.notice({ ...RELAY, change: "ready" });
-    await bench.notice({ ...RELAY, change: "only", only: true });
-    await bench.notice({ code: "listener-stopped", url: "u" });
-    const next = await bench.restart();
+    const setup = await createRunsSetup();
+    await setup.notice({ ...RELAY, change: "ready" });
+    await setup.notice({ ...RELAY, change: "only", only: true });
+    await setup.notice({ code: "listener-stopped", url: "u" });
+    const next = await setup.restart();
     const id = await accepted(next);
     await next.clock.advance(31 * SECOND);
     expect(verdict(next, id)?.code).toBe("missing");
-    const other = await createRunsBench();
+    const other = await createRunsSetup();
     await other.notice({ code: "listener-stopped", url: "u" });
     const unseen = await accepted(other);
     await other.clock.advance(31 * SECOND);
@@ -684,46 +684,46 @@ describe("what could not be seen", () => {
   });
 
   it("is what was under way when the public address was stopped", async () => {
-    const bench = await createRunsBench();
-    await bench.notice({ ...address, change: "ready" });
-    const id = await accepted(bench);
-    await bench.clock.advance(SECOND);
-    await bench.notice({ ...address, change: "stopped", since: bench.clock.now() });
-    await bench.clock.advance(31 * SECOND);
-    expect(verdict(bench, id)).toMatchObject({ code: "not-seen", spans: [{ cause: "address-stopped" }] });
+    const setup = await createRunsSetup();
+    await setup.notice({ ...address, change: "ready" });
+    const id = await accepted(setup);
+    await setup.clock.advance(SECOND);
+    await setup.notice({ ...address, change: "stopped", since: setup.clock.now() });
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)).toMatchObject({ code: "not-seen", spans: [{ cause: "address-stopped" }] });
   });
 
   it("changes nothing for what has come", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.notice({ code: "listener-stopped", url: "u" });
-    await bench.notice({ code: "listener-started", url: "u" });
-    await bench.deliver(webhook());
-    expect(verdict(bench, id)?.code).toBe("matched");
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.notice({ code: "listener-stopped", url: "u" });
+    await setup.notice({ code: "listener-started", url: "u" });
+    await setup.deliver(webhook());
+    expect(verdict(setup, id)?.code).toBe("matched");
   });
 });
 
 describe("a webhook that went astray", () => {
   it("on another path is shown with its run, which goes on waiting", async () => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    const stray = await bench.deliver(webhook(), { onPath: false, status: 404 });
-    expect(bench.told.ties.get(stray)).toMatchObject({ runId: id, role: "astray" });
-    expect((await bench.runs.get(id)).ties[0]?.reasons).toContainEqual({ code: "other-path", path: "/elsewhere" });
-    expect(bench.told.runs.get(id)).toMatchObject({ verdict: { code: "waiting" }, counts: { astray: 1 } });
-    const right = await bench.deliver(webhook());
-    expect(bench.told.ties.get(right)).toMatchObject({ runId: id, role: "match" });
-    const again = await bench.deliver(webhook());
-    expect(bench.told.ties.get(again)).toMatchObject({ runId: id, role: "duplicate" });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    const stray = await setup.deliver(webhook(), { onPath: false, status: 404 });
+    expect(setup.told.ties.get(stray)).toMatchObject({ runId: id, role: "astray" });
+    expect((await setup.runs.get(id)).ties[0]?.reasons).toContainEqual({ code: "other-path", path: "/elsewhere" });
+    expect(setup.told.runs.get(id)).toMatchObject({ verdict: { code: "waiting" }, counts: { astray: 1 } });
+    const right = await setup.deliver(webhook());
+    expect(setup.told.ties.get(right)).toMatchObject({ runId: id, role: "match" });
+    const again = await setup.deliver(webhook());
+    expect(setup.told.ties.get(again)).toMatchObject({ runId: id, role: "duplicate" });
   });
 
   it.each([webhook(), webhook().slice(0, -4)])("cut off leaves open what the rest would have said", async (body) => {
-    const bench = await createRunsBench();
-    const id = await accepted(bench);
-    await bench.deliver(body, { completeness: "cut", status: 413 });
-    expect((await bench.runs.get(id)).ties[0]?.reasons).toContainEqual({ code: "not-whole", completeness: "cut" });
-    expect(verdict(bench, id)?.code).toBe("waiting");
-    await bench.clock.advance(31 * SECOND);
-    expect(verdict(bench, id)).toEqual({ code: "not-sure", because: "not-searched", possible: 1 });
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver(body, { completeness: "cut", status: 413 });
+    expect((await setup.runs.get(id)).ties[0]?.reasons).toContainEqual({ code: "not-whole", completeness: "cut" });
+    expect(verdict(setup, id)?.code).toBe("waiting");
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)).toEqual({ code: "not-sure", because: "not-searched", possible: 1 });
   });
 });

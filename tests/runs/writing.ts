@@ -2,8 +2,8 @@ import type { Journal } from "../../src/main/journal/index.ts";
 import { createRuns, type RunsJournal } from "../../src/main/runs/index.ts";
 import type { EventId } from "../../src/shared/primitives.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
-import { ACCEPTED, callEvent, deliveryEvent, type HandClock } from "./bench.ts";
 import type { Scenario, Told } from "./scenario.ts";
+import { ACCEPTED, callEvent, deliveryEvent, type HandClock } from "./setup.ts";
 
 /** A log that runs follow and that is written to. */
 export interface FollowedLog {

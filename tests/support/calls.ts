@@ -86,7 +86,7 @@ export function certificate(name: string): string {
   return readFileSync(new URL(`../fixtures/certificates/${name}.pem`, import.meta.url), "utf8");
 }
 
-export interface Bench {
+export interface CallSetup {
   readonly service: Service;
   readonly journal: RecordingJournal;
   /** Sends and gives back how it ended. */
@@ -95,14 +95,15 @@ export interface Bench {
   readonly recorded: () => { readonly detail: CallDetail; readonly answer: string };
 }
 
-export interface BenchOptions extends Partial<Omit<ServiceDependencies, "journal" | "profile" | "secret" | "network">> {
+export interface CallSetupOptions
+  extends Partial<Omit<ServiceDependencies, "journal" | "profile" | "secret" | "network">> {
   readonly profile?: Partial<Profile>;
   /** By slot. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly network?: Partial<NetworkOptions>;
 }
 
-export function bench({ profile, secrets = {}, network, ...rest }: BenchOptions): Bench {
+export function setUpCalls({ profile, secrets = {}, network, ...rest }: CallSetupOptions): CallSetup {
   const whole: Profile = { ...NEW_PROFILE, id: "p1", name: "Test", mode: "test", ...profile };
   const journal = createRecordingJournal();
   const service = createService({
@@ -165,7 +166,7 @@ export async function refusal(promise: Promise<unknown>): Promise<Refusal> {
 
 /** Sends one call to a base URL; what comes back is what the contract allows, and has words. */
 export async function send(baseUrl: string, action: Action = LOOK_UP, timeouts = { connectMs: 5_000, totalMs: 5_000 }) {
-  const detail = await bench({ profile: { baseUrl, timeouts } }).call(action);
+  const detail = await setUpCalls({ profile: { baseUrl, timeouts } }).call(action);
   const outcome = detail.summary.outcome;
   expect(outcomeSchema.parse(outcome)).toEqual(outcome);
   return { detail, outcome: outcome as Outcome, title: titleOf(detail) };

@@ -53,7 +53,7 @@ export async function target(answer: (socket: Socket, request: string) => void):
 export const OK = (socket: Socket): void => void socket.write("HTTP/1.1 204 Fine\r\nX-A: 1\r\nx-a: 2\r\n\r\n");
 
 /** A listener and a replay over one journal, for a profile that may be changed on the way. */
-export async function bench(
+export async function setUpReplays(
   given: Partial<Profile> = {},
   secrets: Readonly<Record<string, string>> = {},
   limits: Parameters<typeof createForwarder>[0]["limits"] = {},

@@ -57,7 +57,7 @@ export async function createReceiver(...statuses: readonly number[]): Promise<Re
   };
 }
 
-export interface Bench {
+export interface TestSandbox {
   readonly sandbox: Sandbox;
   readonly url: string;
   /** What was told about the status, oldest first. */
@@ -72,7 +72,7 @@ export interface Bench {
 }
 
 /** A running sandbox whose webhooks go to the listener given, without delays unless a test asks for them. */
-export async function createBench(listenerUrl: string | null = null): Promise<Bench> {
+export async function startTestSandbox(listenerUrl: string | null = null): Promise<TestSandbox> {
   let settings: SandboxSettings = {
     ...DEFAULT_SANDBOX_SETTINGS,
     behaviour: { ...DEFAULT_SANDBOX_SETTINGS.behaviour, webhookDelayMs: 0, retryIntervalMs: 10 },

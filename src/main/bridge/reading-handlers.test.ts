@@ -11,7 +11,7 @@ const ACME: Profile = { ...NEW_PROFILE, id: "acme", name: "Acme", mode: "test", 
 const KNOWN: Reading = { ...KIOSK_READING, id: "known" };
 
 /** Deliveries 1 of the profile, 2 of one that is gone, 3 of none; what else is asked of the log is answered plainly. */
-function bench() {
+function setUp() {
   const settings = { profiles: [ACME], selectedId: ACME.id };
   const profiles = createProfiles({
     initial: settings,
@@ -49,7 +49,7 @@ const NO_SECRETS = { slots: () => [], state: () => "unset" } as unknown as Param
 >[0]["vault"];
 
 test("says how a delivery is read and whose readings that are; the profile may be gone", async () => {
-  const { handlers } = bench();
+  const { handlers } = setUp();
   expect(await handlers.of({ deliveryId: 1 })).toMatchObject({ profileId: "acme", reading: KIOSK_READING });
   expect(await handlers.of({ deliveryId: 2 })).toMatchObject({ profileId: null });
   expect(await handlers.of({ deliveryId: 3 })).toMatchObject({ profileId: null });
@@ -57,7 +57,7 @@ test("says how a delivery is read and whose readings that are; the profile may b
 });
 
 test("confirms a proposal under an id of its own, changes it under the same, and takes each back", async () => {
-  const { handlers, saved } = bench();
+  const { handlers, saved } = setUp();
   const { readingId } = await handlers.confirm({ deliveryId: 1, reading: KNOWN });
   expect(readingId).not.toBe("known");
   const watched = [{ path: "code", words: ["00"] }];
@@ -74,7 +74,7 @@ test("confirms a proposal under an id of its own, changes it under the same, and
 });
 
 test("confirms nothing for a webhook whose profile is gone, and changes no reading that is none of the profile's", async () => {
-  const { handlers, saved } = bench();
+  const { handlers, saved } = setUp();
   await expect(handlers.confirm({ deliveryId: 2, reading: KNOWN })).rejects.toMatchObject({ code: "profile-unknown" });
   await expect(handlers.update({ profileId: "acme", reading: KNOWN })).rejects.toMatchObject({
     code: "reading-unknown",
@@ -84,7 +84,7 @@ test("confirms nothing for a webhook whose profile is gone, and changes no readi
 });
 
 test("lists what comes with Linkdesk and how many webhooks each reading has read", async () => {
-  expect(await bench().handlers.list({ profileId: "acme" })).toEqual({
+  expect(await setUp().handlers.list({ profileId: "acme" })).toEqual({
     known: [KNOWN],
     webhooks: [{ readingId: "known", count: 3 }],
   });

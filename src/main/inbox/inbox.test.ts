@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createBench } from "../../../tests/journal/samples.ts";
+import { createJournals } from "../../../tests/journal/samples.ts";
 import { type KnownRelays, knownRelays, openRelayDesktop } from "../../../tests/support/relay-desktop.ts";
 import { until } from "../../../tests/support/until.ts";
 import { readCommand } from "../../relay/arguments.ts";
@@ -16,7 +16,7 @@ import type { OpenedJournal } from "../journal/index.ts";
 import { createNetwork } from "../network/index.ts";
 import type { Inboxes } from "./index.ts";
 
-const bench = createBench();
+const journals = createJournals();
 const network = createNetwork({ environment: {}, resolveProxy: async () => null });
 
 let folder: string;
@@ -92,7 +92,7 @@ beforeEach(async () => {
   await startTheRelay();
   people = openRegistry(folder);
   inboxId = (await people.addInbox("shop", { status: 200, body: "" })).id;
-  journal = await bench.open();
+  journal = await journals.open();
   inboxes = openInboxes();
 });
 
@@ -102,7 +102,7 @@ afterEach(async () => {
   await people.close();
   front.close();
   cut();
-  await bench.dispose();
+  await journals.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
 

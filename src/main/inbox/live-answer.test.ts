@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createBench } from "../../../tests/journal/samples.ts";
+import { createJournals } from "../../../tests/journal/samples.ts";
 import { openRelayDesktop } from "../../../tests/support/relay-desktop.ts";
 import { until } from "../../../tests/support/until.ts";
 import { type Options, readCommand } from "../../relay/arguments.ts";
@@ -39,8 +39,8 @@ let options: Options;
 const desktops: Desktop[] = [];
 
 async function openDesktop(name: string): Promise<Desktop> {
-  const bench = createBench();
-  const journal: OpenedJournal = await bench.open();
+  const journals = createJournals();
+  const journal: OpenedJournal = await journals.open();
   const listener = createListener({
     journal,
     settings: DEFAULT_LISTENER_SETTINGS,
@@ -83,7 +83,7 @@ async function openDesktop(name: string): Promise<Desktop> {
     async close() {
       await inboxes.close();
       await listener.close();
-      await bench.dispose();
+      await journals.dispose();
     },
   };
   desktops.push(desktop);

@@ -3,7 +3,7 @@ import { request } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createBench } from "../../../tests/journal/samples.ts";
+import { createJournals } from "../../../tests/journal/samples.ts";
 import { certificate } from "../../../tests/support/calls.ts";
 import { startProxy } from "../../../tests/support/proxy.ts";
 import { openRelayDesktop } from "../../../tests/support/relay-desktop.ts";
@@ -20,7 +20,7 @@ import type { Inboxes } from "./index.ts";
 
 const CERTIFICATES = new URL("../../../tests/fixtures/certificates/", import.meta.url).pathname;
 const trusted = (): readonly string[] => [certificate("root")];
-const bench = createBench();
+const journals = createJournals();
 
 let folder: string;
 let relay: Relay;
@@ -69,7 +69,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "linkdesk-relay-"));
   people = openRegistry(folder);
   inbox = (await people.addInbox("shop", { status: 200, body: "" })).id;
-  journal = await bench.open();
+  journal = await journals.open();
 });
 
 afterEach(async () => {
@@ -77,7 +77,7 @@ afterEach(async () => {
   inboxes = null;
   await relay.close();
   await people.close();
-  await bench.dispose();
+  await journals.dispose();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { bytes, createBench, finishedCall, sampleCall, sampleDelivery } from "../../../tests/journal/samples.ts";
+import { bytes, createJournals, finishedCall, sampleCall, sampleDelivery } from "../../../tests/journal/samples.ts";
 import { FORWARD_WAITS } from "../../shared/replay.ts";
 import { NOTHING_READ } from "./columns/stored-reading.ts";
 import type { JournalChange } from "./index.ts";
@@ -9,14 +9,14 @@ import type { JournalChange } from "./index.ts";
 const BYTES = new Uint8Array([0, 255, 254, 10, 13, 0]);
 
 describe("the journal", () => {
-  let bench: ReturnType<typeof createBench>;
+  let journals: ReturnType<typeof createJournals>;
   beforeEach(() => {
-    bench = createBench();
+    journals = createJournals();
   });
-  afterEach(() => bench.dispose());
+  afterEach(() => journals.dispose());
 
   it("gives every field of a delivery back, after a restart too", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const delivery = sampleDelivery(BYTES.slice());
     const id = await journal.append(delivery);
     await journal.finishDelivery(id, {
@@ -35,14 +35,14 @@ describe("the journal", () => {
     };
     expect(await journal.detail(id)).toEqual(expected);
     await journal.close();
-    const again = await bench.open();
+    const again = await journals.open();
     expect(await again.detail(id)).toEqual(expected);
     expect(await again.body(id, "request")).toEqual(BYTES);
     expect(await again.body(id, "answer")).toEqual(bytes("ok!"));
   });
 
   it("gives back what was done with a delivery on purpose", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const onPurpose = { does: "garbage", ms: 5, choice: { by: "step", step: 1, of: 3 } } as const;
     const sample = sampleDelivery("{}", { onPurpose, status: null });
     const id = await journal.append({ ...sample, answer: { headers: [], size: 3, status: null } });
@@ -57,7 +57,7 @@ describe("the journal", () => {
   });
 
   it("gives every field of a call back, before and after its answer", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const call = sampleCall();
     const id = await journal.append(call);
     const { requestBody: _, ...detail } = call;
@@ -71,7 +71,7 @@ describe("the journal", () => {
   });
 
   it("keeps what was sent again, and what became of handing a delivery on, for as long as the delivery", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const mark = { of: 7, by: 9, to: null, edited: true } as const;
     const call = sampleCall();
     const replay = {
@@ -109,7 +109,7 @@ describe("the journal", () => {
     const end = { answerState: "sent", duration: 900, committed: 21, answerStarted: 22, answerEnded: 23 } as const;
     await journal.finishDelivery(id, end);
     await journal.close();
-    const again = await bench.open();
+    const again = await journals.open();
     expect(await again.detail(id)).toMatchObject({
       summary: { forward: summary, replay: mark, answerState: "sent" },
       forward: answer,
@@ -120,7 +120,7 @@ describe("the journal", () => {
   });
 
   it("keeps the order of arrival and pages by key from both ends", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const ids = await Promise.all(
       Array.from({ length: 25 }, (_, place) => journal.append(sampleDelivery(`${place}`, { path: `/${place}` }))),
     );
@@ -144,7 +144,7 @@ describe("the journal", () => {
   });
 
   it("hands large bodies over and small views of a shared pool intact", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const pool = Buffer.alloc(1_000_000, 7);
     const large = new Uint8Array(300_000).fill(9);
     const first = await journal.append(sampleDelivery(pool.subarray(500, 510)));
@@ -157,7 +157,7 @@ describe("the journal", () => {
   });
 
   it("tells what was appended and amended, in batches", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const changes: JournalChange[] = [];
     const seen = new Promise<void>((resolve) =>
       journal.onChange((change) => {
@@ -177,7 +177,7 @@ describe("the journal", () => {
   });
 
   it("finds the facts of a delivery itself, and tells them with the row", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const told = new Promise<JournalChange>((resolve) => journal.onChange(resolve));
     const body =
       '{"type":"charge","charge":{"amount":9007199254740993123,"currency":"NGN","user":{"reference":"u\u002d1"}}}';
@@ -203,7 +203,7 @@ describe("the journal", () => {
   });
 
   it("clears at once, can undo that, and forgets for good at the next start", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const ids = [await journal.append(sampleDelivery()), await journal.append(sampleDelivery())];
     expect(await journal.clear()).toBe(2);
     const later = await journal.append(sampleDelivery());
@@ -215,21 +215,21 @@ describe("the journal", () => {
     expect((await journal.stats()).events).toBe(3);
     await journal.clear();
     await journal.close();
-    const again = await bench.open();
+    const again = await journals.open();
     await again.undoClear();
     expect((await again.page({ limit: 10, filter: "" })).events).toEqual([]);
     expect(await again.append(sampleDelivery())).toBeGreaterThan(later);
   });
 
   it("says after a kill of what waited to be handed on that it was not, and of the first that nobody knows", async () => {
-    const killed = await bench.open();
+    const killed = await journals.open();
     const ids: number[] = [];
     for (const body of ["1", "2", "3", "4"])
       ids.push(await killed.append(sampleDelivery(body, { forward: FORWARD_WAITS })));
     const summary = { outcome: { code: "success", message: null }, status: 204, duration: 900 } as const;
     await killed.recordForward(ids[0] ?? 0, { summary, answer: null }, bytes(""));
     await killed.close();
-    const again = await bench.open();
+    const again = await journals.open();
     const found = await Promise.all(ids.map(async (id) => (await again.detail(id))?.summary));
     expect(found).toMatchObject([
       { forward: summary },
@@ -240,11 +240,11 @@ describe("the journal", () => {
   });
 
   it("marks what a kill left unfinished", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const call = await journal.append(sampleCall());
     const delivery = await journal.append(sampleDelivery());
     await journal.close();
-    const again = await bench.open();
+    const again = await journals.open();
     expect((await again.detail(call))?.summary).toMatchObject({ outcome: { code: "interrupted" } });
     expect((await again.detail(delivery))?.summary).toMatchObject({ answerState: "failed" });
   });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { callEvent } from "../../../tests/fakes/sample-events.ts";
-import { bench, CHARGE, CREDIT, json, LOOK_UP, serve } from "../../../tests/support/calls.ts";
+import { CHARGE, CREDIT, json, LOOK_UP, serve, setUpCalls } from "../../../tests/support/calls.ts";
 import type { Action } from "../../shared/call-fields.ts";
 import type { CallDetail } from "../../shared/events.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
@@ -34,7 +34,7 @@ const SECRETS = { authentication: "pssk_test_0123", "header:2": "second-secret" 
 
 async function curlFor(action: Action, profile: object = {}) {
   const server = await serve(json("{}"));
-  const { call, journal } = bench({ profile: { baseUrl: server.url, ...profile }, secrets: SECRETS });
+  const { call, journal } = setUpCalls({ profile: { baseUrl: server.url, ...profile }, secrets: SECRETS });
   const detail = await call(action);
   return { text: await curlOf(journal, null, detail.summary.id), url: detail.url, request: server.requests[0] };
 }
@@ -125,7 +125,7 @@ describe("a call as a cURL command", () => {
     const secrets = { authentication: "päss w0rd".repeat(20) };
     const server = await serve(json("{}"));
     const authentication = { scheme: "basic", username: "ann" } as const;
-    const { call, journal } = bench({ profile: { baseUrl: server.url, authentication }, secrets });
+    const { call, journal } = setUpCalls({ profile: { baseUrl: server.url, authentication }, secrets });
     const text = await curlOf(journal, null, (await call(LOOK_UP)).summary.id);
     const environment = { ...ENVIRONMENT, LINKDESK_USER: "ann", LINKDESK_KEY: secrets.authentication };
     const [sent] = server.requests;
@@ -188,7 +188,7 @@ describe("a call as a cURL command", () => {
   });
 
   it("is refused for what is gone", async () => {
-    const { journal } = bench({});
+    const { journal } = setUpCalls({});
     await expect(curlOf(journal, null, 7)).rejects.toMatchObject({ code: "no-request" });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bench, CHARGE, CREDIT, LOOK_UP, send, serve, serveBytes } from "../../../tests/support/calls.ts";
+import { CHARGE, CREDIT, LOOK_UP, send, serve, serveBytes, setUpCalls } from "../../../tests/support/calls.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 
 /** Answers each request with these bytes and closes the connection in order. */
@@ -112,7 +112,7 @@ describe("what is not an answer", () => {
 
   it("keeps the part that came of an answer that breaks off", async () => {
     const server = await bytes("HTTP/1.0 200 Fine thanks\r\nX-A: 1\r\nx-a: 2\r\nContent-Length: 9\r\n\r\nabc");
-    const { call, recorded } = bench({ profile: { baseUrl: server.url } });
+    const { call, recorded } = setUpCalls({ profile: { baseUrl: server.url } });
     const { answer } = await call(LOOK_UP);
     expect(answer).toMatchObject({ httpVersion: "1.0", status: 200, statusText: "Fine thanks", cut: true });
     expect(answer?.headers.slice(0, 2)).toEqual([

@@ -9,7 +9,7 @@ import { createMasking } from "./masking.ts";
 const STATIC: SignatureSettings = { kind: "static", header: "X-Token", prefix: "", secrets: [] };
 const LONG = "sk_test_0123456789";
 
-function bench(secrets: readonly string[], signature: SignatureSettings | null = null) {
+function setUp(secrets: readonly string[], signature: SignatureSettings | null = null) {
   let known = secrets;
   const profile: Profile = { ...NEW_PROFILE, id: "p1", name: "Acme", signature };
   const masking = createMasking({ secrets: () => known, profile: (id) => (id === "p1" ? profile : null) });
@@ -46,7 +46,7 @@ test.each([
   ["cut off", { completeness: "cut" }],
   ["right", { signature: "valid" }],
 ] as const)("the header that always has the secret as its value is masked when it is %s", (_how, change) => {
-  const { masking } = bench([], STATIC);
+  const { masking } = setUp([], STATIC);
   const came = [
     ["x-token", "some other secret"],
     ["X-TOKEN", "and again"],
@@ -61,7 +61,7 @@ test.each([
 });
 
 test("of such a header what stands in front of the secret stays, and an empty one stays empty", () => {
-  const { masking } = bench([], { ...STATIC, prefix: "key=" });
+  const { masking } = setUp([], { ...STATIC, prefix: "key=" });
   const values = (...given: string[]) =>
     masking
       .recorded(delivery(given.map((value) => ["X-Token", value] as const)))
@@ -70,7 +70,7 @@ test("of such a header what stands in front of the secret stays, and an empty on
 });
 
 test("a known secret is masked in any header, in whatever spelling; the rest is as it came", () => {
-  const { masking } = bench([LONG]);
+  const { masking } = setUp([LONG]);
   const basic = Buffer.from(`ada:${LONG}`).toString("base64");
   const { request } = masking.recorded(
     delivery([
@@ -88,7 +88,7 @@ test("a known secret is masked in any header, in whatever spelling; the rest is 
 });
 
 test("a short secret is no reason to tear holes into headers that have it in them by chance", () => {
-  const { masking } = bench(["webhook", "abc"]);
+  const { masking } = setUp(["webhook", "abc"]);
   const came = [
     ["User-Agent", "webhook-sender/1.0"],
     ["Host", "webhook.example"],
@@ -102,7 +102,7 @@ test("a short secret is no reason to tear holes into headers that have it in the
 });
 
 test("what was recorded before it was known as a secret is masked from then on where it is shown", () => {
-  const { masking, learn } = bench([]);
+  const { masking, learn } = setUp([]);
   const detail = detailOf(delivery([["X-Api", LONG]]));
   expect(masking.shown(detail)).toBe(detail);
   learn(LONG);
@@ -110,7 +110,7 @@ test("what was recorded before it was known as a secret is masked from then on w
 });
 
 test("of a replay of our own the headers that carry nothing but a secret are masked, of others' webhooks not", () => {
-  const { masking } = bench([]);
+  const { masking } = setUp([]);
   const came = [["Authorization", "Bearer typed"]] as const;
   const replay = { of: 1, by: 2, to: null, edited: true };
   expect(masking.recorded(delivery(came, { replay })).request.headers).toEqual([["Authorization", `Bearer ${MASK}`]]);
@@ -118,7 +118,7 @@ test("of a replay of our own the headers that carry nothing but a secret are mas
 });
 
 test("bytes that are no HTTP lose the secrets in them, and nothing else", () => {
-  const { masking } = bench([LONG]);
+  const { masking } = setUp([LONG]);
   const recorded = masking.recorded(delivery([], { completeness: "malformed" }, `BAD\r\nX-Key: ${LONG}\r\n`));
   const text = Buffer.from(recorded.requestBody).toString();
   expect(text).toBe(`BAD\r\nX-Key: ${MASK}\r\n`);
@@ -128,7 +128,7 @@ test("bytes that are no HTTP lose the secrets in them, and nothing else", () => 
 });
 
 test("what came is remembered, until it cannot be told from another or too much has come since", () => {
-  const { masking } = bench([], STATIC);
+  const { masking } = setUp([], STATIC);
   const event = delivery([["X-Token", "one"]], { at: 1 });
   const recorded = detailOf(masking.recorded(event));
   expect(masking.arrived(recorded)).toEqual([["X-Token", "one"]]);

@@ -1,7 +1,7 @@
 import { createServer as createHttpsServer } from "node:https";
 import { createServer as createTcpServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { bench, CREDIT, certificate, json, LOOK_UP, listen, serve } from "../../../tests/support/calls.ts";
+import { CREDIT, certificate, json, LOOK_UP, listen, serve, setUpCalls } from "../../../tests/support/calls.ts";
 import { startProxy } from "../../../tests/support/proxy.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 
@@ -16,7 +16,7 @@ function secureService() {
 describe("a proxy of the environment", () => {
   it("gets plain requests whole, and the service's path unchanged", async () => {
     const proxy = await startProxy("http://unused.invalid");
-    const { call } = bench({
+    const { call } = setUpCalls({
       profile: { baseUrl: "http://service.test/v1" },
       network: { environment: { HTTP_PROXY: proxy.url } },
     });
@@ -33,7 +33,7 @@ describe("a proxy of the environment", () => {
   it("is told another host where the profile says so", async () => {
     const proxy = await startProxy("http://unused.invalid");
     const extraHeaders = [{ id: "1", name: "Host", value: "virtual.test", secret: false }];
-    const { call } = bench({
+    const { call } = setUpCalls({
       profile: { baseUrl: "http://service.test", extraHeaders },
       network: { environment: { HTTP_PROXY: proxy.url } },
     });
@@ -44,7 +44,7 @@ describe("a proxy of the environment", () => {
   it("gets CONNECT for https, and sees nothing of what goes through", async () => {
     const service = await secureService();
     const proxy = await startProxy(service.url);
-    const { call } = bench({
+    const { call } = setUpCalls({
       profile: { baseUrl: "https://service.test" },
       secrets: { authentication: "pssk_test_0123" },
       network: { environment: { https_proxy: proxy.url }, ...trusted },
@@ -62,7 +62,7 @@ describe("a proxy of the environment", () => {
       HTTP_PROXY: `https://localhost:${proxy.port}`,
     };
     for (const baseUrl of ["https://service.test", "http://service.test"]) {
-      const { call } = bench({ profile: { baseUrl }, network: { environment, ...trusted } });
+      const { call } = setUpCalls({ profile: { baseUrl }, network: { environment, ...trusted } });
       expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
     }
     expect(proxy.seen.map(({ method }) => method)).toEqual(["CONNECT", "GET"]);
@@ -73,7 +73,7 @@ describe("a proxy of the environment", () => {
     const proxy = await startProxy(service.url, "ann:p@ss w%rd");
     const address = proxy.url.replace("http://", "http://ann:p%40ss%20w%25rd@");
     for (const baseUrl of ["http://service.test", "https://service.test"]) {
-      const { call, journal } = bench({
+      const { call, journal } = setUpCalls({
         profile: { baseUrl },
         network: { environment: { HTTP_PROXY: address, HTTPS_PROXY: address }, ...trusted },
       });
@@ -87,9 +87,9 @@ describe("a proxy of the environment", () => {
   it("is not used for this machine, nor for what NO_PROXY names", async () => {
     const service = await serve(LINK);
     const environment = { HTTP_PROXY: "http://127.0.0.1:1", NO_PROXY: "elsewhere.test, .invalid" };
-    const local = bench({ profile: { baseUrl: `http://localhost:${service.port}` }, network: { environment } });
+    const local = setUpCalls({ profile: { baseUrl: `http://localhost:${service.port}` }, network: { environment } });
     expect((await local.call(LOOK_UP)).summary.outcome).toMatchObject({ code: "success" });
-    const excluded = bench({ profile: { baseUrl: "http://service.invalid" }, network: { environment } });
+    const excluded = setUpCalls({ profile: { baseUrl: "http://service.invalid" }, network: { environment } });
     expect((await excluded.call(LOOK_UP)).summary.outcome).toMatchObject({ code: "dns" });
   });
 });
@@ -101,17 +101,19 @@ it("uses the system's proxy when the environment says nothing, and only then", a
     asked.push(url);
     return proxy.url;
   };
-  await bench({ profile: { baseUrl: "http://service.test/a" }, network: { resolveProxy } }).call(LOOK_UP);
-  await bench({ profile: { baseUrl: "http://127.0.0.1:1" }, network: { resolveProxy } }).call(LOOK_UP);
+  await setUpCalls({ profile: { baseUrl: "http://service.test/a" }, network: { resolveProxy } }).call(LOOK_UP);
+  await setUpCalls({ profile: { baseUrl: "http://127.0.0.1:1" }, network: { resolveProxy } }).call(LOOK_UP);
   const environment = { NO_PROXY: "service.invalid" };
-  await bench({ profile: { baseUrl: "http://service.invalid" }, network: { resolveProxy, environment } }).call(LOOK_UP);
+  await setUpCalls({ profile: { baseUrl: "http://service.invalid" }, network: { resolveProxy, environment } }).call(
+    LOOK_UP,
+  );
   expect(asked).toEqual(["http://service.test/a"]);
   expect(proxy.seen).toHaveLength(1);
 });
 
 describe("a proxy that fails", () => {
   async function outcomeThrough(proxy: string, baseUrl: string) {
-    const { call } = bench({ profile: { baseUrl }, network: { environment: { all_proxy: proxy }, ...trusted } });
+    const { call } = setUpCalls({ profile: { baseUrl }, network: { environment: { all_proxy: proxy }, ...trusted } });
     const { outcome } = (await call(CREDIT)).summary;
     return { outcome, title: outcome === null ? "" : explainOutcome(outcome, "credit").title };
   }

@@ -1,7 +1,7 @@
 import { createServer as createHttpsServer } from "node:https";
 import { connect, createServer as createTcpServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { bench, certificate, json, LOOK_UP, listen, serve } from "../../../tests/support/calls.ts";
+import { certificate, json, LOOK_UP, listen, serve, setUpCalls } from "../../../tests/support/calls.ts";
 
 const LINK = json(`{"link":{"id":"lnk_1"}}`);
 const trusted = { certificates: () => [certificate("root")] };
@@ -82,7 +82,7 @@ describe("a SOCKS5 proxy (RFC 1928)", () => {
     ] as const) {
       const proxy = await startSocks(port);
       const environment = { all_proxy: proxy.url.replace("http", "socks5h") };
-      const { call } = bench({ profile: { baseUrl }, network: { environment, ...trusted } });
+      const { call } = setUpCalls({ profile: { baseUrl }, network: { environment, ...trusted } });
       expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
       expect(proxy.asked).toEqual([
         {
@@ -115,7 +115,7 @@ describe("a SOCKS5 proxy (RFC 1928)", () => {
     );
     const environment = { all_proxy: proxy.url.replace("http", "socks5h") };
     const timeouts = { connectMs: 500, totalMs: 1_000 };
-    const { call } = bench({ profile: { baseUrl: "http://service.test", timeouts }, network: { environment } });
+    const { call } = setUpCalls({ profile: { baseUrl: "http://service.test", timeouts }, network: { environment } });
     const { outcome } = (await call(LOOK_UP)).summary;
     expect(outcome?.code).not.toBe("success");
     // What it goes on to say is not read any more.
@@ -130,7 +130,7 @@ describe("a SOCKS5 proxy (RFC 1928)", () => {
     const proxy = await startSocks(service.port, { credentials: "ann:secret" });
     const outcomeWith = async (name: string, port = proxy.port) => {
       const environment = { all_proxy: `socks5://${name}127.0.0.1:${port}` };
-      return (await bench({ profile: { baseUrl: "http://service.test" }, network: { environment } }).call(LOOK_UP))
+      return (await setUpCalls({ profile: { baseUrl: "http://service.test" }, network: { environment } }).call(LOOK_UP))
         .summary.outcome;
     };
     expect(await outcomeWith("ann:secret@")).toMatchObject({ code: "success" });

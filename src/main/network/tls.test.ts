@@ -1,7 +1,7 @@
 import { createSecureServer, type ServerHttp2Stream } from "node:http2";
 import { createServer as createHttpsServer } from "node:https";
 import { expect, it } from "vitest";
-import { bench, CHARGE, certificate, json, LOOK_UP, listen, serve } from "../../../tests/support/calls.ts";
+import { CHARGE, certificate, json, LOOK_UP, listen, serve, setUpCalls } from "../../../tests/support/calls.ts";
 import type { TlsFault } from "../../shared/outcomes.ts";
 import { type HeaderList, headerPairs } from "../../shared/primitives.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
@@ -18,7 +18,7 @@ async function secureServer(name: string, options: object = {}) {
 it("reaches a service whose certificate is trusted, by address and by name", async () => {
   const { port } = await secureServer("good");
   for (const host of ["127.0.0.1", "localhost"]) {
-    const { call } = bench({ profile: { baseUrl: `https://${host}:${port}` }, network: trusted });
+    const { call } = setUpCalls({ profile: { baseUrl: `https://${host}:${port}` }, network: trusted });
     const detail = await call(LOOK_UP);
     expect(detail.summary.outcome).toEqual({ code: "success", message: null });
     expect(detail.answer?.httpVersion).toBe("1.1");
@@ -33,7 +33,7 @@ it.each([
   ["unknown-issuer", "unknown-issuer", "The certificate is from an unknown issuer"],
 ])("says what is wrong with a certificate that is %s", async (name, fault, title) => {
   const { port } = await secureServer(name);
-  const { call } = bench({ profile: { baseUrl: `https://localhost:${port}` }, network: trusted });
+  const { call } = setUpCalls({ profile: { baseUrl: `https://localhost:${port}` }, network: trusted });
   const { outcome } = (await call(LOOK_UP)).summary;
   expect(outcome).toEqual({ code: "tls", fault: fault as TlsFault, host: "localhost", detail: expect.any(String) });
   expect(outcome && explainOutcome(outcome, "link").title).toBe(title);
@@ -41,31 +41,33 @@ it.each([
 
 it("does not trust the test certificates where nobody says so", async () => {
   const { port } = await secureServer("good");
-  const { call } = bench({ profile: { baseUrl: `https://localhost:${port}` } });
+  const { call } = setUpCalls({ profile: { baseUrl: `https://localhost:${port}` } });
   expect((await call(LOOK_UP)).summary.outcome).toMatchObject({ code: "tls", fault: "unknown-issuer" });
 });
 
 it("says that a client certificate is wanted", async () => {
   const { port } = await secureServer("good", { requestCert: true, rejectUnauthorized: true, ca: certificate("root") });
-  const { call } = bench({ profile: { baseUrl: `https://localhost:${port}` }, network: trusted });
+  const { call } = setUpCalls({ profile: { baseUrl: `https://localhost:${port}` }, network: trusted });
   expect((await call(LOOK_UP)).summary.outcome).toMatchObject({ code: "tls", fault: "client-certificate" });
 });
 
 it("says when the other side speaks no TLS, or hangs up on it", async () => {
   const plain = await serve(LINK);
-  const first = await bench({ profile: { baseUrl: `https://127.0.0.1:${plain.port}` }, network: trusted }).call(
+  const first = await setUpCalls({ profile: { baseUrl: `https://127.0.0.1:${plain.port}` }, network: trusted }).call(
     LOOK_UP,
   );
   expect(first.summary.outcome).toMatchObject({ code: "tls", fault: "protocol" });
   const old = await secureServer("good", { maxVersion: "TLSv1.1", minVersion: "TLSv1", ciphers: "DEFAULT@SECLEVEL=0" });
-  const second = await bench({ profile: { baseUrl: `https://localhost:${old.port}` }, network: trusted }).call(LOOK_UP);
+  const second = await setUpCalls({ profile: { baseUrl: `https://localhost:${old.port}` }, network: trusted }).call(
+    LOOK_UP,
+  );
   expect(second.summary.outcome).toMatchObject({ code: "tls", fault: "protocol" });
 });
 
 it("hints at https when a secure service is called without", async () => {
   const { port } = await secureServer("good");
   // Node's server just hangs up on what is no TLS, others send an alert: either way it is no secret of Linkdesk's.
-  const { outcome } = (await bench({ profile: { baseUrl: `http://localhost:${port}` } }).call(LOOK_UP)).summary;
+  const { outcome } = (await setUpCalls({ profile: { baseUrl: `http://localhost:${port}` } }).call(LOOK_UP)).summary;
   expect(["reset", "protocol"]).toContain(outcome?.code);
 });
 
@@ -88,7 +90,7 @@ it("speaks HTTP/2 where the service prefers it, and stores the fields as they we
     { id: "1", name: "X-Trace", value: "a", secret: false },
     { id: "2", name: "x-trace", value: "b", secret: false },
   ];
-  const { call } = bench({
+  const { call } = setUpCalls({
     profile: { baseUrl: `https://localhost:${port}/v1`, extraHeaders: extra },
     secrets: { authentication: "pssk_test_0123" },
     network: trusted,
@@ -115,7 +117,7 @@ it("sends a POST once, even where HTTP/2 would let it be sent again", async () =
     stream.close(REFUSED_STREAM);
   });
   const { port } = await listen(server);
-  const { call } = bench({ profile: { baseUrl: `https://localhost:${port}` }, network: trusted });
+  const { call } = setUpCalls({ profile: { baseUrl: `https://localhost:${port}` }, network: trusted });
   expect((await call(CHARGE)).summary.outcome).toMatchObject({ code: "reset" });
   expect(streams).toBe(1);
 });
@@ -126,6 +128,6 @@ it("leaves no connection open behind", async () => {
   const closed = new Promise((resolve) =>
     server.once("secureConnection", (socket) => socket.once("close", (hadError) => resolve(hadError))),
   );
-  await bench({ profile: { baseUrl: `https://localhost:${port}` }, network: trusted }).call(LOOK_UP);
+  await setUpCalls({ profile: { baseUrl: `https://localhost:${port}` }, network: trusted }).call(LOOK_UP);
   await expect(closed).resolves.toBe(false);
 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bench, CREDIT, json, LOOK_UP, serve } from "../../../tests/support/calls.ts";
+import { CREDIT, json, LOOK_UP, serve, setUpCalls } from "../../../tests/support/calls.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
 import { createRedactor } from "./redactor.ts";
 
@@ -220,7 +220,7 @@ describe("answers that repeat a secret", () => {
       response.writeHead(400, `Bad ${key}`, { "x-echo": key, "content-type": "application/json" });
       response.end(JSON.stringify({ message: `key ${key} is odd`, errors: { [key]: [key] } }));
     });
-    const { call, journal, recorded } = bench({ profile: { baseUrl: server.url }, secrets });
+    const { call, journal, recorded } = setUpCalls({ profile: { baseUrl: server.url }, secrets });
     const detail = await call(CREDIT);
     expect(detail.answer?.redacted).toBe(true);
     expect(detail.summary.outcome).toMatchObject({
@@ -236,7 +236,7 @@ describe("answers that repeat a secret", () => {
 
   it("are understood by what they said before masking", async () => {
     const server = await serve(json(`{"message":"test complete"}`));
-    const { call } = bench({ profile: { baseUrl: server.url }, secrets: { authentication: "complete" } });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url }, secrets: { authentication: "complete" } });
     expect((await call(CREDIT)).summary.outcome).toEqual({ code: "success", message: `test ${SECRET_MASK}` });
   });
 
@@ -245,7 +245,7 @@ describe("answers that repeat a secret", () => {
       const text = `{"link":{"note":"${String(request.headers.authorization)}"}}`;
       response.setHeader("content-encoding", "gzip").end(gzipSync(text));
     });
-    const { call, journal } = bench({
+    const { call, journal } = setUpCalls({
       profile: { baseUrl: server.url, authentication: { scheme: "basic", username: "ann" } },
       secrets,
     });
@@ -257,7 +257,7 @@ describe("answers that repeat a secret", () => {
 
   it("are left alone when they do not", async () => {
     const server = await serve(json(`{"link":{}}`));
-    const { call } = bench({ profile: { baseUrl: server.url }, secrets });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url }, secrets });
     expect((await call(LOOK_UP)).answer?.redacted).toBe(false);
   });
 });

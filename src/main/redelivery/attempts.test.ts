@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createBench, sampleDelivery } from "../../../tests/journal/samples.ts";
+import { createJournals, sampleDelivery } from "../../../tests/journal/samples.ts";
 import type { HeaderList } from "../../shared/primitives.ts";
 import type { Journal } from "../journal/index.ts";
 import { attemptsOf } from "./attempts.ts";
 
 describe("the attempts of a webhook", () => {
-  let bench: ReturnType<typeof createBench>;
+  let journals: ReturnType<typeof createJournals>;
   let journal: Journal;
   let at = 1_750_000_000_000_000;
 
   beforeEach(async () => {
-    bench = createBench();
-    journal = await bench.open();
+    journals = createJournals();
+    journal = await journals.open();
   });
-  afterEach(() => bench.dispose());
+  afterEach(() => journals.dispose());
 
   async function arrive(body: string, change: Parameters<typeof sampleDelivery>[1] = {}, headers?: HeaderList) {
     at += 2_000_000;

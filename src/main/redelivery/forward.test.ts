@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { bench, OK, target } from "../../../tests/support/replays.ts";
+import { OK, setUpReplays, target } from "../../../tests/support/replays.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
 
 /** Sends a webhook and resolves with our answer's status. */
@@ -24,7 +24,7 @@ function tenMegabytes(socket: Socket): void {
 
 describe("handing deliveries on", () => {
   it("sends each as it came, without secrets, and records the answer beside ours", async () => {
-    const { port, journal, forwardTo } = await bench();
+    const { port, journal, forwardTo } = await setUpReplays();
     const { url, received } = await target((socket) => socket.end("HTTP/1.1 418 Pot\r\nX: 1\r\nx: 2\r\n\r\nshort"));
     forwardTo(`${url}/hooks`);
     expect(await webhook(port, '{"amount":10.00}')).toBe(200);
@@ -54,7 +54,7 @@ describe("handing deliveries on", () => {
   });
 
   it("keeps the order of arrival, and never holds our answers up", async () => {
-    const { port, journal, forwardTo } = await bench();
+    const { port, journal, forwardTo } = await setUpReplays();
     const waiting: (() => void)[] = [];
     const { url, received } = await target((socket) => waiting.push(() => OK(socket)));
     forwardTo(url);
@@ -71,7 +71,7 @@ describe("handing deliveries on", () => {
   });
 
   it("says what went wrong, and goes on with the next", async () => {
-    const { port, journal, forwardTo, listener } = await bench();
+    const { port, journal, forwardTo, listener } = await setUpReplays();
     const outcomes = () => [...journal.forwards.values()].map(({ forwarded }) => forwarded.summary.outcome);
     forwardTo("http://127.0.0.1:1");
     expect(await webhook(port, "1")).toBe(200);
@@ -95,7 +95,7 @@ describe("handing deliveries on", () => {
   });
 
   it("leaves out what is not for the webhook path, and everything while it is off", async () => {
-    const { port, journal, forwardTo } = await bench();
+    const { port, journal, forwardTo } = await setUpReplays();
     await webhook(port, "off");
     const { url, received } = await target(OK);
     forwardTo(url);
@@ -106,7 +106,7 @@ describe("handing deliveries on", () => {
   });
 
   it("takes no more than can wait, and says so of what is too much", async () => {
-    const { journal, forwarder, forwardTo, profile } = await bench();
+    const { journal, forwarder, forwardTo, profile } = await setUpReplays();
     const { url } = await target(() => {});
     forwardTo(url);
     for (let id = 0; id < 1_002; id += 1) forwarder.kept(id + 1_000_000, profile().id);
@@ -125,7 +125,7 @@ describe("handing deliveries on", () => {
     ["that points elsewhere", (socket: Socket) => socket.write(MOVED), { code: "redirect", status: 307 }, 307],
     ["that answers ten megabytes", (socket: Socket) => tenMegabytes(socket), { code: "success" }, 200],
   ] as const)("to a target %s says so, and the next gets its turn", async (_, answer, outcome, status) => {
-    const { port, journal, forwardTo } = await bench(
+    const { port, journal, forwardTo } = await setUpReplays(
       {},
       {},
       outcome.code === "answer-timeout" ? { totalMs: 1_500 } : {},
@@ -147,7 +147,7 @@ describe("handing deliveries on", () => {
   });
 
   it("does not go round where the target sends everything back here, under whatever address", async () => {
-    const { port, journal, forwardTo } = await bench();
+    const { port, journal, forwardTo } = await setUpReplays();
     // What a tunnel or a proxy of the user's does: the request anew, to the listener.
     const { url } = await target((socket, request) => {
       const [head = "", body = ""] = request.split("\r\n\r\n");
@@ -172,7 +172,7 @@ describe("handing deliveries on", () => {
   });
 
   it("that still waits when Linkdesk ends is recorded as not forwarded", async () => {
-    const { port, journal, forwarder, forwardTo } = await bench();
+    const { port, journal, forwarder, forwardTo } = await setUpReplays();
     const { promise: here, resolve: arrived } = Promise.withResolvers<void>();
     const { url, received } = await target(() => arrived());
     forwardTo(url);
@@ -198,7 +198,7 @@ describe("an answer of the target that repeats a secret", () => {
     ["as it is", () => Buffer.from(`{"key":"${KEY}"}`), "", (body: Buffer) => body.toString()],
     ["compressed", () => gzipSync(`{"key":"${KEY}"}`), "gzip", (body: Buffer) => gunzipSync(body).toString()],
   ])("is kept without it, %s", async (_, body, encoding, read) => {
-    const { port, journal, forwardTo } = await bench({}, {}, {}, [KEY]);
+    const { port, journal, forwardTo } = await setUpReplays({}, {}, {}, [KEY]);
     const { url } = await target((socket) => {
       socket.write(`HTTP/1.1 200 ${KEY}\r\nX-Key: ${KEY}\r\nContent-Encoding: ${encoding}\r\n\r\n`);
       socket.end(body());
@@ -219,7 +219,7 @@ describe("an answer of the target that repeats a secret", () => {
   });
 
   it("is not kept where it cannot be looked through", async () => {
-    const { port, journal, forwardTo } = await bench({}, {}, {}, [KEY]);
+    const { port, journal, forwardTo } = await setUpReplays({}, {}, {}, [KEY]);
     const { url } = await target((socket) => socket.end("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nno gzip"));
     forwardTo(url);
     await webhook(port, "1");

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, type KeyObject, verify as verifyBytes } from "node:crypto";
 import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { bench, OK, target } from "../../../tests/support/replays.ts";
+import { OK, setUpReplays, target } from "../../../tests/support/replays.ts";
 import { SECRET_MASK } from "../../shared/primitives.ts";
 import type { SignatureSettings } from "../../shared/signature.ts";
 import { presetSettings } from "../../shared/signature-presets.ts";
@@ -45,7 +45,7 @@ const REQUEST = Buffer.concat([
 
 describe("a replay", () => {
   it("sends the same bytes: path, query, order, case, duplicates, body", async () => {
-    const { port, send, journal } = await bench();
+    const { port, send, journal } = await setUpReplays();
     const { url, received } = await target(OK);
     await write(port, REQUEST);
     const event = await send(FIRST, { target: { kind: "url", url } });
@@ -71,7 +71,7 @@ describe("a replay", () => {
   });
 
   it("sends a body that came in chunks whole, with its trailers", async () => {
-    const { port, send } = await bench();
+    const { port, send } = await setUpReplays();
     const { url, received } = await target(OK);
     const head = "POST /webhooks HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nTrailer: X-T\r\n\r\n";
     await write(port, `${head}2\r\nab\r\n3\r\ncde\r\n0\r\nX-T: 1\r\n\r\n`);
@@ -80,7 +80,7 @@ describe("a replay", () => {
   });
 
   it("to our own listener is marked by its connection, and by nothing in its bytes", async () => {
-    const { port, send, journal } = await bench();
+    const { port, send, journal } = await setUpReplays();
     await write(port, REQUEST);
     const event = await send(FIRST);
     const [first, second] = await journal.untilEnded(2);
@@ -92,7 +92,7 @@ describe("a replay", () => {
   });
 
   it("leaves the secrets of the sender at home unless they are asked for, and never writes them down", async () => {
-    const { port, send, journal } = await bench();
+    const { port, send, journal } = await setUpReplays();
     const { url, received } = await target(OK);
     await write(
       port,
@@ -106,7 +106,7 @@ describe("a replay", () => {
   });
 
   it("names the target in its Host header where that is wanted, in the same place", async () => {
-    const { port, send } = await bench();
+    const { port, send } = await setUpReplays();
     const { url, host, received } = await target(OK);
     await write(port, REQUEST);
     await send(FIRST, { target: { kind: "url", url: `${url}/other` }, host: "target" });
@@ -116,7 +116,7 @@ describe("a replay", () => {
   });
 
   it("asks before it sends anything beyond this machine, and remembers the answer", async () => {
-    const { port, send, journal, profile } = await bench();
+    const { port, send, journal, profile } = await setUpReplays();
     await write(port, REQUEST);
     const to = { target: { kind: "url", url: "http://target.invalid:81" } } as const;
     await expect(send(FIRST, to)).rejects.toMatchObject({ code: "host-not-agreed" });
@@ -149,14 +149,14 @@ describe("a replay", () => {
       { code: "success" },
     ],
   ])("records what came back: %s", async (_, answer, outcome) => {
-    const { port, send } = await bench();
+    const { port, send } = await setUpReplays();
     const { url } = await target(answer);
     await write(port, REQUEST);
     expect(await send(FIRST, { target: { kind: "url", url } })).toMatchObject({ summary: { outcome } });
   });
 
   it("that nobody takes, or that is given up, says so", async () => {
-    const { port, send, replay } = await bench();
+    const { port, send, replay } = await setUpReplays();
     await write(port, REQUEST);
     const refused = await send(FIRST, { target: { kind: "url", url: "http://127.0.0.1:1" } });
     expect(refused).toMatchObject({ summary: { outcome: { code: "refused", port: "1" } } });
@@ -166,7 +166,7 @@ describe("a replay", () => {
   });
 
   it("of what did not come whole is refused, and of what is gone", async () => {
-    const { port, send, journal } = await bench();
+    const { port, send, journal } = await setUpReplays();
     const socket = connect(port, "127.0.0.1", () =>
       socket.write("POST /webhooks HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nab"),
     );
@@ -191,7 +191,7 @@ describe("an edited replay", () => {
   } as const;
 
   it("sends exactly what was made of it, framed to fit", async () => {
-    const { port, send } = await bench();
+    const { port, send } = await setUpReplays();
     const { url, host, received } = await target(OK);
     await write(port, REQUEST);
     const event = await send(FIRST, { target: { kind: "url", url }, edited: EDIT });
@@ -204,7 +204,7 @@ describe("an edited replay", () => {
   it("is signed anew with the profile's secret", async () => {
     const signature = presetSettings("github", [{ id: "s1", name: "one", source: "own" }]);
     if (signature.kind !== "signed") throw new Error("This preset is a signature.");
-    const { port, send } = await bench({ signature }, { "signature:s1": "key" });
+    const { port, send } = await setUpReplays({ signature }, { "signature:s1": "key" });
     const { url, received } = await target(OK);
     await write(port, REQUEST);
     await send(FIRST, { target: { kind: "url", url }, edited: { ...EDIT, sign: true } });
@@ -221,13 +221,13 @@ describe("an edited replay", () => {
     const pem = (key: KeyObject) =>
       key.export({ type: key.type === "private" ? "pkcs8" : "spki", format: "pem" }).toString();
     const { url, received } = await target(OK);
-    const able = await bench({ signature }, { "signature:s1": pem(privateKey) });
+    const able = await setUpReplays({ signature }, { "signature:s1": pem(privateKey) });
     await write(able.port, REQUEST);
     await able.send(FIRST, { target: { kind: "url", url }, edited: { ...EDIT, sign: true } });
     const [, value = ""] = /X-Signature-SHA256: (\S+)/.exec(received[0]?.toString() ?? "") ?? [];
     expect(verifyBytes(null, Buffer.from("new"), publicKey, Buffer.from(value, "base64"))).toBe(true);
 
-    const unable = await bench({ signature }, { "signature:s1": pem(publicKey) });
+    const unable = await setUpReplays({ signature }, { "signature:s1": pem(publicKey) });
     await write(unable.port, REQUEST);
     await expect(unable.send(FIRST, { edited: { ...EDIT, sign: true } })).rejects.toMatchObject({
       code: "cannot-sign",
@@ -238,7 +238,7 @@ describe("an edited replay", () => {
   });
 
   it("sends no mask in the place of what was masked, and keeps what the target repeats of typed secrets", async () => {
-    const { port, send, journal } = await bench();
+    const { port, send, journal } = await setUpReplays();
     const { url, received } = await target((socket) =>
       socket.end("HTTP/1.1 200 O\r\nX: typed-by-hand\r\n\r\nBearer typed-by-hand"),
     );
@@ -265,7 +265,7 @@ describe("an edited replay", () => {
       prefix: "",
       secrets: [{ id: "s1", name: "one", source: "own" }],
     } as const;
-    const { port, send, journal } = await bench({ signature }, { "signature:s1": "s3cret-value" });
+    const { port, send, journal } = await setUpReplays({ signature }, { "signature:s1": "s3cret-value" });
     const { url, received } = await target((socket) =>
       socket.end("HTTP/1.1 200 O\r\nX: s3cret-value\r\n\r\ngot s3cret-value"),
     );
@@ -286,7 +286,7 @@ describe("an edited replay", () => {
     [{ headers: [["A", "\u0100"]] as const }, "field:headers"],
     [{ sign: true }, "no-signature"],
   ])("refuses %j", async (change, code) => {
-    const { port, send, journal } = await bench();
+    const { port, send, journal } = await setUpReplays();
     await write(port, REQUEST);
     await expect(send(FIRST, { edited: { ...EDIT, ...change } })).rejects.toMatchObject({ code });
     expect(journal.events).toHaveLength(2);

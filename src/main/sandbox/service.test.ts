@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { createBench } from "../../../tests/support/sandboxes.ts";
+import { startTestSandbox } from "../../../tests/support/sandboxes.ts";
 import { linkSegment } from "../../shared/call-body.ts";
 import { SANDBOX_PUBLIC_KEY, sandboxStatus } from "../../shared/sandbox.ts";
 import { AWKWARD_LINK_ID } from "./links.ts";
 
 test("every link that is offered is found, and has the specified fields", async () => {
-  const bench = await createBench();
-  const { links } = bench.sandbox.status().samples;
+  const service = await startTestSandbox();
+  const { links } = service.sandbox.status().samples;
   expect(links.length).toBeGreaterThan(4);
   for (const { value } of links.filter((sample) => sample.value !== "lnk_nobody")) {
-    const answer = await bench.get(`/link/${linkSegment(value)}`);
+    const answer = await service.get(`/link/${linkSegment(value)}`);
     expect([value, answer.status]).toEqual([value, 200]);
     expect(answer.headers.get("content-type")).toBe("application/json");
     const { link, ...rest } = (await answer.json()) as Record<string, Record<string, unknown>>;
@@ -25,12 +25,12 @@ test("every link that is offered is found, and has the specified fields", async 
 });
 
 test("the links show what a client must cope with: absent, null, empty, unknown, digits, microseconds", async () => {
-  const bench = await createBench();
+  const service = await startTestSandbox();
   const text = (
     await Promise.all(
-      bench.sandbox
+      service.sandbox
         .status()
-        .samples.links.map(async ({ value }) => (await bench.get(`/link/${linkSegment(value)}`)).text()),
+        .samples.links.map(async ({ value }) => (await service.get(`/link/${linkSegment(value)}`)).text()),
     )
   ).join("\n");
   for (const part of [
@@ -49,32 +49,32 @@ test("the links show what a client must cope with: absent, null, empty, unknown,
 });
 
 test("an id is one segment, exactly as it was escaped", async () => {
-  const bench = await createBench();
-  const status = async (path: string) => (await bench.get(path)).status;
+  const service = await startTestSandbox();
+  const status = async (path: string) => (await service.get(path)).status;
   expect(await status(`/link/${encodeURIComponent(AWKWARD_LINK_ID)}`)).toBe(200);
   expect(await status(`/link/${encodeURIComponent(encodeURIComponent(AWKWARD_LINK_ID))}`)).toBe(404);
   expect(await status("/link/lnk_ada_kwame?ignored=1")).toBe(200);
   expect(await status("/link/lnk_ada_kwame/")).toBe(404);
   expect(await status("/link/lnk_ada_kwam%65")).toBe(200);
   expect(await status("/link/%E0%A4%A")).toBe(400);
-  expect(await (await bench.get("/link/lnk_nobody")).json()).toEqual({ message: "link not found" });
+  expect(await (await service.get("/link/lnk_nobody")).json()).toEqual({ message: "link not found" });
 });
 
 test("only the secret key opens it", async () => {
-  const bench = await createBench();
+  const service = await startTestSandbox();
   const path = "/link/lnk_ada_kwame";
   for (const headers of [{}, { "x-api-key": "" }, { "x-api-key": "guess" }, { "x-api-key": SANDBOX_PUBLIC_KEY }]) {
-    const answer = await bench.get(path, headers as Record<string, string>);
+    const answer = await service.get(path, headers as Record<string, string>);
     expect(answer.status).toBe(401);
     expect(await answer.json()).toEqual({ message: expect.stringMatching(/^Unauthorized/) });
   }
-  expect((await bench.get(path, { authorization: "Bearer x" })).status).toBe(401);
+  expect((await service.get(path, { authorization: "Bearer x" })).status).toBe(401);
 });
 
 test("simulations answer with the specified messages", async () => {
-  const bench = await createBench();
-  expect(await (await bench.credit()).json()).toEqual({ message: "test complete" });
-  expect(await (await bench.charge("9".repeat(300))).json()).toEqual({ message: "hook sent" });
+  const service = await startTestSandbox();
+  expect(await (await service.credit()).json()).toEqual({ message: "test complete" });
+  expect(await (await service.charge("9".repeat(300))).json()).toEqual({ message: "hook sent" });
 });
 
 const bad: readonly (readonly [what: string, path: string, body: string, fields: readonly string[]])[] = [
@@ -96,8 +96,8 @@ const bad: readonly (readonly [what: string, path: string, body: string, fields:
 ];
 
 test.each(bad)("a simulation with %s is answered 422 with the fields", async (_, path, body, fields) => {
-  const bench = await createBench();
-  const answer = await bench.post(path, body);
+  const service = await startTestSandbox();
+  const answer = await service.post(path, body);
   expect(answer.status).toBe(422);
   const { message, errors } = (await answer.json()) as { message: string; errors: Record<string, string[]> };
   expect(message).toMatch(/invalid/);
@@ -110,86 +110,86 @@ test.each(bad)("a simulation with %s is answered 422 with the fields", async (_,
 });
 
 test("bytes that are not UTF-8 are refused, and a huge body is answered 413", async () => {
-  const bench = await createBench();
-  expect((await bench.post("/test/credit", new Uint8Array([0x7b, 0xff, 0x7d]))).status).toBe(422);
-  expect((await bench.post("/test/credit", "1".repeat(100_000))).status).toBe(413);
-  expect((await bench.credit()).status).toBe(200);
+  const service = await startTestSandbox();
+  expect((await service.post("/test/credit", new Uint8Array([0x7b, 0xff, 0x7d]))).status).toBe(422);
+  expect((await service.post("/test/credit", "1".repeat(100_000))).status).toBe(413);
+  expect((await service.credit()).status).toBe(200);
 });
 
 test("from and to may be the same", async () => {
-  const bench = await createBench();
+  const service = await startTestSandbox();
   const body = '{"amount":1,"currency":"NGN","from":"ref_ada","to":"ref_ada","remark":"x"}';
-  expect((await bench.post("/test/charge", body)).status).toBe(200);
+  expect((await service.post("/test/charge", body)).status).toBe(200);
 });
 
 test("other methods and paths are told apart", async () => {
-  const bench = await createBench();
-  const wrong = await bench.get("/test/credit");
+  const service = await startTestSandbox();
+  const wrong = await service.get("/test/credit");
   expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "POST"]);
   for (const path of ["/", "/link", "/link/", "/test", "/test/other", "/v1/link/lnk_ada_kwame"])
-    expect((await bench.get(path)).status).toBe(404);
+    expect((await service.get(path)).status).toBe(404);
 });
 
 test("every logo that a link names is served as a drawing", async () => {
-  const bench = await createBench();
+  const service = await startTestSandbox();
   const text = (
     await Promise.all(
-      bench.sandbox
+      service.sandbox
         .status()
-        .samples.links.map(async ({ value }) => (await bench.get(`/link/${linkSegment(value)}`)).text()),
+        .samples.links.map(async ({ value }) => (await service.get(`/link/${linkSegment(value)}`)).text()),
     )
   ).join();
   const logos = [...text.matchAll(/"logo":"([^"]+)"/g)].map((match) => match[1] ?? "");
   expect(logos.length).toBeGreaterThan(2);
   for (const logo of logos) {
-    expect(new URL(logo).origin).toBe(bench.url);
+    expect(new URL(logo).origin).toBe(service.url);
     const answer = await fetch(logo);
     expect(answer.headers.get("content-type")).toBe("image/svg+xml");
     expect(await answer.text()).toMatch(/^<svg [^]*<\/svg>$/);
   }
-  expect((await fetch(`${bench.url}/logos/none.svg`)).status).toBe(404);
+  expect((await fetch(`${service.url}/logos/none.svg`)).status).toBe(404);
 });
 
 test.each(["401", "403", "404", "406", "422", "429", "500", "503"] as const)(
   "the fault %s stands in the place of every answer and sends no webhook",
   async (answerFault) => {
-    const bench = await createBench();
-    bench.bend({ answerFault });
-    const answers = [await bench.get("/link/lnk_ada_kwame"), await bench.credit(), await bench.charge()];
+    const service = await startTestSandbox();
+    service.bend({ answerFault });
+    const answers = [await service.get("/link/lnk_ada_kwame"), await service.credit(), await service.charge()];
     for (const answer of answers) {
       expect(answer.status).toBe(Number(answerFault));
       expect(await answer.json()).toMatchObject({ message: expect.any(String) });
     }
-    bench.bend({ answerFault: "none" });
-    await bench.credit();
+    service.bend({ answerFault: "none" });
+    await service.credit();
     // The one webhook that is tried belongs to the call without the fault.
-    const { attempts } = await bench.untilTold((status) => status.attempts.length > 0);
+    const { attempts } = await service.untilTold((status) => status.attempts.length > 0);
     expect(attempts.filter((each) => each.attempt === 1)).toHaveLength(1);
   },
 );
 
 test("a 422 names fields, and a 429 says when to come back", async () => {
-  const bench = await createBench();
-  bench.bend({ answerFault: "422" });
-  expect(await (await bench.credit()).json()).toHaveProperty("errors.amount");
-  bench.bend({ answerFault: "429" });
-  expect((await bench.credit()).headers.get("retry-after")).toBe("30");
+  const service = await startTestSandbox();
+  service.bend({ answerFault: "422" });
+  expect(await (await service.credit()).json()).toHaveProperty("errors.amount");
+  service.bend({ answerFault: "429" });
+  expect((await service.credit()).headers.get("retry-after")).toBe("30");
 });
 
 test("spoiled answers: not JSON, another shape, another message", async () => {
-  const bench = await createBench();
-  bench.bend({ answerFault: "malformed-json" });
-  const malformed = await bench.get("/link/lnk_ada_kwame");
+  const service = await startTestSandbox();
+  service.bend({ answerFault: "malformed-json" });
+  const malformed = await service.get("/link/lnk_ada_kwame");
   expect(malformed.status).toBe(200);
   await expect(malformed.json()).rejects.toThrow(SyntaxError);
-  bench.bend({ answerFault: "other-shape" });
-  expect(await (await bench.get("/link/lnk_ada_kwame")).json()).not.toHaveProperty("link");
-  expect(await (await bench.credit()).json()).not.toHaveProperty("message");
-  bench.bend({ answerFault: "other-message" });
-  const other = await bench.credit();
+  service.bend({ answerFault: "other-shape" });
+  expect(await (await service.get("/link/lnk_ada_kwame")).json()).not.toHaveProperty("link");
+  expect(await (await service.credit()).json()).not.toHaveProperty("message");
+  service.bend({ answerFault: "other-message" });
+  const other = await service.credit();
   expect([other.status, await other.json()]).toEqual([201, { message: "accepted for processing" }]);
   // An error stays what it is.
-  expect((await bench.get("/link/lnk_nobody")).status).toBe(404);
+  expect((await service.get("/link/lnk_nobody")).status).toBe(404);
 });
 
 /**
@@ -213,37 +213,37 @@ async function callBehindLogo(url: string) {
 }
 
 test("a reset breaks the connection, a hang never answers, and both end with the sandbox", async () => {
-  const bench = await createBench();
-  bench.bend({ answerFault: "reset" });
-  await expect(bench.credit()).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
-  bench.bend({ answerFault: "hang" });
-  const { socket, text } = await callBehindLogo(bench.url);
-  bench.bend({ answerFault: "none" });
-  expect((await bench.get("/link/lnk_ada_kwame")).status).toBe(200);
+  const service = await startTestSandbox();
+  service.bend({ answerFault: "reset" });
+  await expect(service.credit()).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
+  service.bend({ answerFault: "hang" });
+  const { socket, text } = await callBehindLogo(service.url);
+  service.bend({ answerFault: "none" });
+  expect((await service.get("/link/lnk_ada_kwame")).status).toBe(200);
   const closed = once(socket, "close");
-  await bench.sandbox.stop();
+  await service.sandbox.stop();
   await closed;
   expect(text().match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
 test("an answer waits as long as it is told to, and what is asked later overtakes it", async () => {
-  const bench = await createBench();
-  bench.bend({ answerDelayMs: 600_000 });
-  const { socket, text } = await callBehindLogo(bench.url);
-  bench.bend({ answerDelayMs: 1 });
-  expect((await bench.get("/link/lnk_ada_kwame")).status).toBe(200);
+  const service = await startTestSandbox();
+  service.bend({ answerDelayMs: 600_000 });
+  const { socket, text } = await callBehindLogo(service.url);
+  service.bend({ answerDelayMs: 1 });
+  expect((await service.get("/link/lnk_ada_kwame")).status).toBe(200);
   const closed = once(socket, "close");
-  await bench.sandbox.stop();
+  await service.sandbox.stop();
   await closed;
   expect(text().match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
 test("a flood of simulations ends in a clear answer, not in a full memory", async () => {
-  const bench = await createBench();
-  bench.bend({ webhookDelayMs: 60_000 });
+  const service = await startTestSandbox();
+  service.bend({ webhookDelayMs: 60_000 });
   const statuses = new Map<number, number>();
   for (let round = 0; round < 21; round += 1)
-    for (const { status } of await Promise.all(Array.from({ length: 50 }, () => bench.credit())))
+    for (const { status } of await Promise.all(Array.from({ length: 50 }, () => service.credit())))
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
   // The last round may be under way together, so a few more than the limit can get in, but never many.
   expect(statuses.get(200)).toBeGreaterThanOrEqual(1_000);
@@ -251,19 +251,19 @@ test("a flood of simulations ends in a clear answer, not in a full memory", asyn
 });
 
 test("its status is what the contract says", async () => {
-  const bench = await createBench();
-  await bench.credit();
-  const told = await bench.untilTold((status) => status.attempts.length > 0);
+  const service = await startTestSandbox();
+  await service.credit();
+  const told = await service.untilTold((status) => status.attempts.length > 0);
   expect(sandboxStatus.parse(told)).toEqual(told);
 });
 
 test("it starts once, stops, starts again elsewhere and says so", async () => {
-  const bench = await createBench();
-  expect(bench.sandbox.status()).toMatchObject({ state: "running", url: bench.url, problem: null });
-  expect((await bench.sandbox.start()).url).toBe(bench.url);
-  expect(await bench.sandbox.stop()).toMatchObject({ state: "stopped", url: null });
-  await expect(bench.get("/")).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
-  const [again] = await Promise.all([bench.sandbox.start(), bench.sandbox.start()]);
+  const service = await startTestSandbox();
+  expect(service.sandbox.status()).toMatchObject({ state: "running", url: service.url, problem: null });
+  expect((await service.sandbox.start()).url).toBe(service.url);
+  expect(await service.sandbox.stop()).toMatchObject({ state: "stopped", url: null });
+  await expect(service.get("/")).rejects.toMatchObject({ cause: { code: "ECONNREFUSED" } });
+  const [again] = await Promise.all([service.sandbox.start(), service.sandbox.start()]);
   expect(again.state).toBe("running");
-  await bench.untilTold((status) => status.url === again.url);
+  await service.untilTold((status) => status.url === again.url);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bench, json, refusal, serve, serveBytes } from "../../../tests/support/calls.ts";
+import { json, refusal, serve, serveBytes, setUpCalls } from "../../../tests/support/calls.ts";
 import type { ConnectionTest } from "../../shared/contract.ts";
 import { NEW_PROFILE } from "../../shared/profile.ts";
 
@@ -18,7 +18,7 @@ function asked(baseUrl: string, more: Partial<ConnectionTest> = {}): ConnectionT
 describe("a connection test", () => {
   it("looks up the link with what stands in the form, and leaves nothing in the log", async () => {
     const server = await serve(json(`{"link":{"id":"lnk_1"}}`));
-    const { service, journal } = bench({ profile: {} });
+    const { service, journal } = setUpCalls({ profile: {} });
     const tested = await service.testConnection(asked(server.url, { secrets: { authentication: "typed-key" } }));
     expect(tested).toMatchObject({ outcome: { code: "success" }, status: 200 });
     expect(tested.url).toBe(`${server.url}/link/lnk%2Fown%201`);
@@ -29,7 +29,7 @@ describe("a connection test", () => {
 
   it("takes a secret that is kept for what was not typed anew, and none that is to be removed", async () => {
     const server = await serve(json("{}", 401));
-    const { service } = bench({ profile: {}, secrets: { authentication: "kept-key" } });
+    const { service } = setUpCalls({ profile: {}, secrets: { authentication: "kept-key" } });
     const kept = await service.testConnection(asked(server.url, { profileId: "p1" }));
     expect(kept.outcome).toMatchObject({ code: "status", status: 401, credentials: "sent" });
     const removed = await service.testConnection(
@@ -44,14 +44,14 @@ describe("a connection test", () => {
 
   it("does not tell a typed key that the service quotes", async () => {
     const server = await serve(json(`{"message":"the key typed-key is unknown"}`, 403));
-    const { service } = bench({ profile: {} });
+    const { service } = setUpCalls({ profile: {} });
     const tested = await service.testConnection(asked(server.url, { secrets: { authentication: "typed-key" } }));
     expect(JSON.stringify(tested)).not.toContain("typed-key");
   });
 
   it("can be given up, and names what of the profile is wrong", async () => {
     const silent = await serveBytes(() => undefined);
-    const { service } = bench({ profile: {} });
+    const { service } = setUpCalls({ profile: {} });
     const ended = service.testConnection(asked(silent.url));
     await expect.poll(() => service.cancel("t1")).toBe(true);
     expect((await ended).outcome).toMatchObject({ code: "cancelled" });

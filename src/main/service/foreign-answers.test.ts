@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
-import { bench, CREDIT, LOOK_UP, serveBytes } from "../../../tests/support/calls.ts";
+import { CREDIT, LOOK_UP, serveBytes, setUpCalls } from "../../../tests/support/calls.ts";
 import { FOREIGN_ANSWERS, type ForeignAnswer } from "../../../tests/support/foreign-answers.ts";
 import { type Outcome, outcome as outcomeSchema } from "../../shared/outcomes.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
@@ -318,7 +318,7 @@ describe("what is said of answers that are more than status and body, as they co
       else bytes(socket);
     });
     const profile = { baseUrl: `http://127.0.0.1:${server.port}`, timeouts: { connectMs: 5_000, totalMs: 20_000 } };
-    const { outcome } = (await bench({ profile }).call(CREDIT)).summary;
+    const { outcome } = (await setUpCalls({ profile }).call(CREDIT)).summary;
     if (outcome === null) throw new Error("The call has no outcome.");
     const { tone, title, sentence, nextStep } = explainOutcome(outcome, "credit", { mode: "test" });
     const said = `${title} ${sentence} ${nextStep}`;
@@ -329,7 +329,7 @@ describe("what is said of answers that are more than status and body, as they co
     expect([nextStep.startsWith("Look for its webhook"), said]).toEqual([state === "unclear", said]);
     if (tone === "good") expect(state).toBe("accepted");
 
-    const looked = (await bench({ profile }).call(LOOK_UP)).summary.outcome;
+    const looked = (await setUpCalls({ profile }).call(LOOK_UP)).summary.outcome;
     if (looked === null) throw new Error("The look-up has no outcome.");
     const words = explainOutcome(looked, "link");
     expect(`${words.sentence} ${words.nextStep}`).not.toMatch(/may have acted|its webhook/);

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { constants, zstdCompressSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { bench, LOOK_UP, serve } from "../../../tests/support/calls.ts";
+import { LOOK_UP, serve, setUpCalls } from "../../../tests/support/calls.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import { MAX_ANSWER_BYTES } from "./answer.ts";
 
@@ -16,7 +16,8 @@ const timeouts = { connectMs: 10_000, totalMs: 10_000 };
 it("an answer of a great many empty frames ends as damaged, and not after minutes", async () => {
   const body = emptyFrames(3 * MEBIBYTE);
   const server = await serve((_, response) => response.setHeader("content-encoding", "zstd").end(body));
-  const { outcome, duration } = (await bench({ profile: { baseUrl: server.url, timeouts } }).call(LOOK_UP)).summary;
+  const { outcome, duration } = (await setUpCalls({ profile: { baseUrl: server.url, timeouts } }).call(LOOK_UP))
+    .summary;
   expect(outcome?.code).toBe("not-json");
   expect(duration).toBeLessThan(timeouts.totalMs * 1_000);
 });
@@ -24,7 +25,7 @@ it("an answer of a great many empty frames ends as damaged, and not after minute
 it("decoding counts within the time of a call", async () => {
   const server = await serve((_, response) => response.setHeader("content-encoding", "zstd").end(emptyFrames(1_000)));
   let elapsed = 0;
-  const { call } = bench({
+  const { call } = setUpCalls({
     profile: { baseUrl: server.url, timeouts: { connectMs: 5_000, totalMs: 30_000 } },
     // When the answer has come, all but nothing of the time is gone.
     clock: { now: () => Date.now() * 1_000, elapsed: () => (elapsed += 7_499_000) },
@@ -54,7 +55,7 @@ it("an answer in chunks of one byte takes no more memory than in one piece", asy
     const { arrayBuffers, heapUsed } = process.memoryUsage();
     most = Math.max(most, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed);
   }, 5);
-  const { call } = bench({ profile: { baseUrl: server.url, timeouts: { connectMs: 60_000, totalMs: 60_000 } } });
+  const { call } = setUpCalls({ profile: { baseUrl: server.url, timeouts: { connectMs: 60_000, totalMs: 60_000 } } });
   const { answer } = await call(LOOK_UP);
   clearInterval(timer);
   expect(answer?.size).toBe(pieces);
@@ -69,7 +70,7 @@ it("an answer is kept up to the cap and refused beyond it, byte by byte at the e
       for (const part of ["1", "2", "3", "4"].slice(0, 3 + over)) response.write(part);
       response.end();
     });
-    const detail = await bench({ profile: { baseUrl: server.url, timeouts } }).call(LOOK_UP);
+    const detail = await setUpCalls({ profile: { baseUrl: server.url, timeouts } }).call(LOOK_UP);
     expect([detail.answer?.size, detail.answer?.cut]).toEqual([MAX_ANSWER_BYTES, over === 1]);
     expect(detail.summary.outcome?.code).toBe(over === 1 ? "too-large" : "unexpected-shape");
   }
@@ -109,7 +110,7 @@ it.each([
     most = Math.max(most, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed);
   }, 5);
   const limits = { connectMs: 5_000, totalMs: 500 };
-  const { outcome } = (await bench({ profile: { baseUrl: server.url, timeouts: limits } }).call(LOOK_UP)).summary;
+  const { outcome } = (await setUpCalls({ profile: { baseUrl: server.url, timeouts: limits } }).call(LOOK_UP)).summary;
   clearInterval(timer);
   expect(["answer-timeout", "protocol"]).toContain(outcome?.code);
   expect(most).toBeLessThan(100 * MEBIBYTE);

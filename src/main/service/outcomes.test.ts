@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { bench, CHARGE, CREDIT, json, LOOK_UP, send, serve, titleOf } from "../../../tests/support/calls.ts";
+import { CHARGE, CREDIT, json, LOOK_UP, send, serve, setUpCalls, titleOf } from "../../../tests/support/calls.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 
 describe("answers of success", () => {
@@ -45,7 +45,7 @@ describe("answers of success", () => {
   it("keep every byte of an answer", async () => {
     const text = '{"link":{"n":9007199254740993123,"d":10.00,"e":1E400,"dup":1,"dup":2}}\r\n';
     const server = await serve(json(text));
-    const { call, recorded } = bench({ profile: { baseUrl: server.url } });
+    const { call, recorded } = setUpCalls({ profile: { baseUrl: server.url } });
     await call(LOOK_UP);
     expect(recorded().answer).toBe(text);
   });
@@ -65,7 +65,7 @@ describe("answers under a content encoding", () => {
   ];
   it.each(encodings)("are read through %s and kept as received", async (encoding, encoded) => {
     const server = await serve((_, response) => response.setHeader("content-encoding", encoding).end(encoded));
-    const { call, journal } = bench({ profile: { baseUrl: server.url } });
+    const { call, journal } = setUpCalls({ profile: { baseUrl: server.url } });
     expect((await call(CREDIT)).summary.outcome).toEqual({ code: "success", message: "test complete" });
     expect(Buffer.from(journal.finishedCalls[0]?.[2] ?? []).equals(encoded)).toBe(true);
   });
@@ -86,7 +86,7 @@ describe("answers under a content encoding", () => {
     const { outcome, detail } = await send(server.url);
     expect(outcome).toEqual({ code: "too-large", limitBytes: 10 * MEBIBYTE, status: 200 });
     expect(detail.answer).toMatchObject({ cut: false, redacted: false, size: bomb.length });
-    const keyed = bench({ profile: { baseUrl: server.url }, secrets: { authentication: "pssk_test_0123" } });
+    const keyed = setUpCalls({ profile: { baseUrl: server.url }, secrets: { authentication: "pssk_test_0123" } });
     expect((await keyed.call(LOOK_UP)).answer).toMatchObject({ redacted: true, size: 0 });
   });
 });
@@ -108,7 +108,7 @@ describe("statuses", () => {
     [CREDIT, 599, "", "The service failed"],
   ] as const)("%# %j: %i with %s", async (action, status, text, withKey, withoutKey: string = withKey) => {
     const server = await serve((_, response) => response.writeHead(status).end(text));
-    const keyed = bench({ profile: { baseUrl: server.url }, secrets: { authentication: "pssk_test_1" } });
+    const keyed = setUpCalls({ profile: { baseUrl: server.url }, secrets: { authentication: "pssk_test_1" } });
     expect(titleOf(await keyed.call(action))).toBe(withKey);
     expect((await send(server.url, action)).title).toBe(withoutKey);
   });

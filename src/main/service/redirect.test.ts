@@ -1,6 +1,6 @@
 import { createServer as createHttpsServer } from "node:https";
 import { expect, it } from "vitest";
-import { bench, CREDIT, certificate, json, LOOK_UP, listen, serve } from "../../../tests/support/calls.ts";
+import { CREDIT, certificate, json, LOOK_UP, listen, serve, setUpCalls } from "../../../tests/support/calls.ts";
 import type { ExtraHeader } from "../../shared/profile.ts";
 
 const LINK = json(`{"link":{}}`);
@@ -15,7 +15,7 @@ it("follows a look-up within the origin with everything it has", async () => {
     if (request.url === "/link/lnk_1") response.writeHead(301, { location: "../v2/link/lnk_1?a=b#c" }).end("moved");
     else LINK(request, response);
   });
-  const { call } = bench({ profile: { baseUrl: server.url, extraHeaders: EXTRA }, secrets: SECRETS });
+  const { call } = setUpCalls({ profile: { baseUrl: server.url, extraHeaders: EXTRA }, secrets: SECRETS });
   const detail = await call(LOOK_UP);
   expect(server.requests.map(({ path }) => path)).toEqual(["/link/lnk_1", "/v2/link/lnk_1?a=b"]);
   expect(server.requests[1]?.headers).toContainEqual(["x-api-key", "pssk_test_0123"]);
@@ -33,7 +33,7 @@ it("leaves all that is the profile's behind when the origin changes, and does no
     if (request.url === "/back") LINK(request, response);
     else response.writeHead(302, { location: `http://user:pass@127.0.0.1:${away.port}/there` }).end();
   });
-  const { call } = bench({ profile: { baseUrl: home.url, extraHeaders: EXTRA }, secrets: SECRETS });
+  const { call } = setUpCalls({ profile: { baseUrl: home.url, extraHeaders: EXTRA }, secrets: SECRETS });
   expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
   expect(home.requests[0]?.headers.flat()).toContain("pssk_test_0123");
   for (const request of [away.requests[0], home.requests[1]]) {
@@ -50,7 +50,7 @@ it("leaves all that is the profile's behind when the origin changes, and does no
 it("never follows a simulation", async () => {
   for (const status of [301, 302, 303, 307, 308]) {
     const server = await serve((_, response) => response.writeHead(status, { location: "/else" }).end());
-    const { call } = bench({ profile: { baseUrl: server.url } });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url } });
     const outcome = { code: "redirect", status, location: "/else", reason: "simulation" };
     expect((await call(CREDIT)).summary.outcome).toEqual(outcome);
     expect(server.requests).toHaveLength(1);
@@ -59,7 +59,7 @@ it("never follows a simulation", async () => {
 
 it("stops after five hops", async () => {
   const server = await serve((request, response) => response.writeHead(302, { location: `${request.url}x` }).end());
-  const { call } = bench({ profile: { baseUrl: server.url } });
+  const { call } = setUpCalls({ profile: { baseUrl: server.url } });
   const detail = await call(LOOK_UP);
   expect(detail.summary.outcome).toMatchObject({ code: "redirect", reason: "too-many", location: "/link/lnk_1xxxxxx" });
   expect(detail.redirects).toHaveLength(5);
@@ -76,14 +76,14 @@ it.each([
     response.writeHead(status, location === undefined ? {} : { location }).end(),
   );
   const outcome = { code: "redirect", status, location: location ?? null, reason };
-  expect((await bench({ profile: { baseUrl: server.url } }).call(LOOK_UP)).summary.outcome).toEqual(outcome);
+  expect((await setUpCalls({ profile: { baseUrl: server.url } }).call(LOOK_UP)).summary.outcome).toEqual(outcome);
 });
 
 it("keeps one limit over all hops", async () => {
   const server = await serve((request, response) => {
     if (request.url === "/link/lnk_1") response.writeHead(302, { location: "/slow" }).end();
   });
-  const { call } = bench({ profile: { baseUrl: server.url, timeouts: { connectMs: 5_000, totalMs: 300 } } });
+  const { call } = setUpCalls({ profile: { baseUrl: server.url, timeouts: { connectMs: 5_000, totalMs: 300 } } });
   expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "answer-timeout", limitMs: 300 });
 });
 
@@ -92,7 +92,7 @@ it("masks a secret that the service writes into the address", async () => {
     if (request.url === "/seen?key=pssk_test_0123") LINK(request, response);
     else response.writeHead(302, { location: "/seen?key=pssk_test_0123" }).end();
   });
-  const { call, journal } = bench({ profile: { baseUrl: server.url }, secrets: SECRETS });
+  const { call, journal } = setUpCalls({ profile: { baseUrl: server.url }, secrets: SECRETS });
   expect((await call(LOOK_UP)).summary.outcome).toMatchObject({ code: "success" });
   expect(JSON.stringify(journal.finishedCalls)).not.toContain("pssk_test_0123");
 });
@@ -101,7 +101,7 @@ it("does not go from another machine to what listens on this one", async () => {
   const here = await serve(LINK);
   // No such host exists, so a forward proxy stands in for it.
   const proxy = await serve((_, response) => response.writeHead(302, { location: `${here.url}/inside` }).end());
-  const { call } = bench({
+  const { call } = setUpCalls({
     profile: { baseUrl: "http://service.test" },
     network: { environment: { HTTP_PROXY: proxy.url } },
   });
@@ -116,7 +116,7 @@ it("does not go from https into the clear", async () => {
       response.writeHead(302, { location: `${clear.url}/clear` }).end(),
     ),
   );
-  const { call } = bench({
+  const { call } = setUpCalls({
     profile: { baseUrl: `https://localhost:${secure.port}` },
     network: { certificates: () => [certificate("root")] },
   });

@@ -2,7 +2,6 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import {
-  bench,
   CHARGE,
   CREDIT,
   json,
@@ -12,6 +11,7 @@ import {
   refusal,
   serve,
   serveBytes,
+  setUpCalls,
 } from "../../../tests/support/calls.ts";
 import type { Action } from "../../shared/call-fields.ts";
 import { DEFAULT_RUN_SETTINGS } from "../../shared/run.ts";
@@ -26,7 +26,7 @@ function header({ headers }: ReceivedRequest, name: string): string[] {
 describe("refusals", () => {
   it.each(["live", "unset"] as const)("never lets a simulation go to a profile that is %s", async (mode) => {
     const server = await serve(json(LINK));
-    const { call } = bench({ profile: { baseUrl: server.url, mode } });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url, mode } });
     for (const action of [CREDIT, CHARGE, { operation: "credit", body: { raw: "{}" } } satisfies Action]) {
       const { code, message } = await refusal(call(action));
       expect(code).toBe("mode");
@@ -37,7 +37,7 @@ describe("refusals", () => {
   });
 
   it("name the field that they belong beside", async () => {
-    const { call } = bench({ profile: { baseUrl: "http://127.0.0.1:9" } });
+    const { call } = setUpCalls({ profile: { baseUrl: "http://127.0.0.1:9" } });
     const credit = { amount: "50,000", currency: "NGN", userReference: "x" };
     const refused = await refusal(call({ operation: "credit", body: credit }));
     expect([refused.code, refused.message]).toEqual(["field:amount", expect.stringContaining("50000")]);
@@ -45,7 +45,7 @@ describe("refusals", () => {
   });
 
   it("say that the profile is gone, or that the sandbox does not run", async () => {
-    const { service, call } = bench({ profile: { mode: "sandbox" } });
+    const { service, call } = setUpCalls({ profile: { mode: "sandbox" } });
     expect((await refusal(service.send({ requestId: "r", profileId: "gone", action: LOOK_UP }))).code).toBe(
       "no-profile",
     );
@@ -56,8 +56,8 @@ describe("refusals", () => {
     const server = await serve(json(LINK));
     const sandbox = () => ({ baseUrl: server.url, key: "sandbox-key" });
     const profile = { mode: "sandbox", baseUrl: "http://unused.invalid" } as const;
-    await bench({ profile, sandbox }).call(LOOK_UP);
-    await bench({ profile, sandbox, secrets: { authentication: "wrong-key" } }).call(LOOK_UP);
+    await setUpCalls({ profile, sandbox }).call(LOOK_UP);
+    await setUpCalls({ profile, sandbox, secrets: { authentication: "wrong-key" } }).call(LOOK_UP);
     expect(server.requests.map((request) => header(request, "x-api-key"))).toEqual([["sandbox-key"], ["wrong-key"]]);
   });
 });
@@ -65,7 +65,7 @@ describe("refusals", () => {
 describe("the row of a call", () => {
   it("is committed before anything is sent, and completed at the end", async () => {
     const server = await serve(json(`{"message":"test complete"}`, 201, { "X-Answer": "1" }));
-    const { call, journal, recorded } = bench({
+    const { call, journal, recorded } = setUpCalls({
       profile: { baseUrl: server.url },
       secrets: { authentication: "sk_test_1" },
     });
@@ -112,7 +112,7 @@ describe("the row of a call", () => {
 
   it("is not there, and nothing is sent, when the log cannot keep it", async () => {
     const server = await serve(json(LINK));
-    const { call, journal } = bench({ profile: { baseUrl: server.url } });
+    const { call, journal } = setUpCalls({ profile: { baseUrl: server.url } });
     journal.failWith(new Refusal("journal-full", "The disk is full."));
     expect((await refusal(call(LOOK_UP))).code).toBe("journal-full");
     expect(server.requests).toEqual([]);
@@ -120,7 +120,7 @@ describe("the row of a call", () => {
 
   it("reads its facts from a body of the user's own as far as that can be read", async () => {
     const server = await serve(json(`{"message":"x"}`));
-    const { call } = bench({ profile: { baseUrl: server.url } });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url } });
     const raw = async (text: string) => (await call({ operation: "charge", body: { raw: text } })).summary.facts;
     expect(await raw('{"amount":1.50,"currency":null,"from":"a","user_reference":"b","remark":""}')).toEqual({
       subject: "charge",
@@ -133,7 +133,7 @@ describe("the row of a call", () => {
 
   it("hands over bytes that share their memory with nothing else", async () => {
     const server = await serve(json(LINK));
-    const { call, journal } = bench({ profile: { baseUrl: server.url } });
+    const { call, journal } = setUpCalls({ profile: { baseUrl: server.url } });
     await call(CREDIT);
     const body = journal.finishedCalls[0]?.[2];
     const row = journal.events[0]?.event;
@@ -147,7 +147,7 @@ describe("what a simulation's webhook is to carry", () => {
 
   it("stands in its row from the start, as the profile was then and as the body was sent", async () => {
     const server = await serve(json(`{"message":"test complete"}`));
-    const { call, journal } = bench({ profile: { baseUrl: server.url, runs: settings } });
+    const { call, journal } = setUpCalls({ profile: { baseUrl: server.url, runs: settings } });
     await call({ operation: "credit", body: { raw: '{"amount":"7","currency":"NGN","user_reference":"a/b"}' } });
     const expectation = {
       operation: "credit",
@@ -167,7 +167,7 @@ describe("what a simulation's webhook is to carry", () => {
     const server = await serve(json(`{"message":"hook sent"}`));
     const tags = ["aaaaa", "bbbbb"].values();
     const newTag = () => tags.next().value ?? "";
-    const { call } = bench({ profile: { baseUrl: server.url, runs: settings }, newTag });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url, runs: settings }, newTag });
     for (const tag of ["aaaaa", "bbbbb"]) {
       const { summary, expectation } = await call(CHARGE);
       expect(expectation).toMatchObject({ remark: `lunch [ld-${tag}]`, tag });
@@ -178,7 +178,7 @@ describe("what a simulation's webhook is to carry", () => {
 
   it("has a fresh tag where a call is repeated or its values are sent again, never that of the call before", async () => {
     const server = await serve(json(`{"message":"hook sent"}`));
-    const { call, service } = bench({ profile: { baseUrl: server.url, runs: settings }, newTag: () => "bbbbb" });
+    const { call, service } = setUpCalls({ profile: { baseUrl: server.url, runs: settings }, newTag: () => "bbbbb" });
     const before = { amount: "1", currency: "NGN", from: "ada", to: "tunde", remark: "lunch [ld-aaaaa]" };
     const changed = await call({ operation: "charge", body: before });
     expect(changed.expectation).toMatchObject({ remark: "lunch [ld-bbbbb]", tag: "bbbbb" });
@@ -194,7 +194,7 @@ describe("what a simulation's webhook is to carry", () => {
 
   it("is sent as typed where the user writes the body, and an empty remark is still a mistake", async () => {
     const server = await serve(json(`{"message":"hook sent"}`));
-    const { call } = bench({ profile: { baseUrl: server.url, runs: settings } });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url, runs: settings } });
     const raw = '{"remark":"mine"}';
     expect((await call({ operation: "charge", body: { raw } })).expectation).toMatchObject({
       remark: "mine",
@@ -209,7 +209,7 @@ describe("what a simulation's webhook is to carry", () => {
 describe("giving up", () => {
   it("cancels while the row is being written: nothing is sent", async () => {
     const server = await serve(json(LINK));
-    const { call, service, journal } = bench({ profile: { baseUrl: server.url } });
+    const { call, service, journal } = setUpCalls({ profile: { baseUrl: server.url } });
     const release = journal.hold();
     const ended = call(CREDIT);
     expect(service.cancel("r1")).toBe(true);
@@ -223,7 +223,7 @@ describe("giving up", () => {
     const accepted = new Promise<Socket>((resolve) => tcp.once("connection", resolve));
     const { port } = await listen(tcp);
     // TLS is never answered, so the connection never stands.
-    const { call, service } = bench({ profile: { baseUrl: `https://127.0.0.1:${port}` } });
+    const { call, service } = setUpCalls({ profile: { baseUrl: `https://127.0.0.1:${port}` } });
     const ended = call(LOOK_UP);
     const socket = await accepted;
     const closed = new Promise((resolve) => socket.resume().once("close", resolve));
@@ -235,7 +235,7 @@ describe("giving up", () => {
   it("cancels while the answer is awaited, and in the middle of it, keeping what came", async () => {
     let arrived: (socket: Socket) => void = () => {};
     const server = await serveBytes((socket) => arrived(socket));
-    const { call, service } = bench({ profile: { baseUrl: server.url } });
+    const { call, service } = setUpCalls({ profile: { baseUrl: server.url } });
     let next = new Promise<Socket>((resolve) => {
       arrived = resolve;
     });
@@ -265,7 +265,7 @@ describe("giving up", () => {
 
   it("knows no call of that name before and after", async () => {
     const server = await serve(json(LINK));
-    const { call, service } = bench({ profile: { baseUrl: server.url } });
+    const { call, service } = setUpCalls({ profile: { baseUrl: server.url } });
     expect(service.cancel("r1")).toBe(false);
     await call(LOOK_UP);
     expect(service.cancel("r1")).toBe(false);
@@ -273,7 +273,7 @@ describe("giving up", () => {
 
   it("does not mix up two calls under way", async () => {
     const server = await serve(() => {});
-    const { call, service } = bench({ profile: { baseUrl: server.url } });
+    const { call, service } = setUpCalls({ profile: { baseUrl: server.url } });
     const [one, two] = [call(CREDIT, "one"), call(CREDIT, "two")];
     expect((await refusal(call(CREDIT, "one"))).code).toBe("request-id");
     service.cancel("two");
@@ -284,7 +284,7 @@ describe("giving up", () => {
 
   it("records what is under way as interrupted at the end, and takes no more", async () => {
     const server = await serve(() => {});
-    const { call, service, recorded } = bench({ profile: { baseUrl: server.url } });
+    const { call, service, recorded } = setUpCalls({ profile: { baseUrl: server.url } });
     const ended = call(CREDIT);
     await service.close();
     expect(recorded().detail.summary.outcome).toEqual({ code: "interrupted" });

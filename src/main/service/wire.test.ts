@@ -3,7 +3,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { HOSTILE_STRINGS } from "../../../tests/hostile/bodies-strings.ts";
 import {
-  bench,
   CHARGE,
   CREDIT,
   json,
@@ -12,6 +11,7 @@ import {
   refusal,
   serve,
   serveBytes,
+  setUpCalls,
 } from "../../../tests/support/calls.ts";
 import type { Action } from "../../shared/call-fields.ts";
 import type { ExtraHeader } from "../../shared/profile.ts";
@@ -25,7 +25,7 @@ function header({ headers }: ReceivedRequest, name: string): string[] {
 describe("what goes over the wire", () => {
   it("is the three operations of the specification", async () => {
     const server = await serve(json(`{"message":"hook sent"}`));
-    const { call } = bench({ profile: { baseUrl: server.url } });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url } });
     await call(LOOK_UP);
     await call({ operation: "credit", body: { amount: "9007199254740993123", currency: "NGN", userReference: "é\n" } });
     await call(CHARGE);
@@ -43,7 +43,7 @@ describe("what goes over the wire", () => {
 
   it("carries any id as one path segment that decodes to exactly the id", async () => {
     const server = await serve(json(LINK));
-    const { call } = bench({ profile: { baseUrl: `${server.url}/v1/` } });
+    const { call } = setUpCalls({ profile: { baseUrl: `${server.url}/v1/` } });
     const check = async (linkId: string): Promise<void> => {
       await call({ operation: "link", linkId });
       const segments = (server.requests.at(-1)?.path ?? "").split("/");
@@ -60,7 +60,7 @@ describe("what goes over the wire", () => {
 
   it("carries an amount of any length as the digits typed", async () => {
     const server = await serve(json(`{"message":"test complete"}`));
-    const { call } = bench({ profile: { baseUrl: server.url } });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url } });
     const check = async (amount: string): Promise<void> => {
       const { summary } = await call({ operation: "credit", body: { amount, currency: "NGN", userReference: "x" } });
       expect(server.requests.at(-1)?.body.startsWith(`{"amount":${amount},"currency"`)).toBe(true);
@@ -73,7 +73,7 @@ describe("what goes over the wire", () => {
 
   it("carries a body of the user's own byte for byte, JSON or not", async () => {
     const server = await serve(json(`{"message":"test complete"}`));
-    const { call } = bench({ profile: { baseUrl: server.url } });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url } });
     for (const raw of ["", "{ not json", '{"amount":1.0e5,\n"amount":2}', "\ufeff{}", "\u0000\u0007é😀"]) {
       await call({ operation: "credit", body: { raw } });
       expect(server.requests.at(-1)?.body).toBe(raw);
@@ -88,7 +88,7 @@ describe("what goes over the wire", () => {
     ["/a b/é", "/a%20b/%C3%A9/link/x"],
   ])("adds the path of the call to a base URL ending in %s", async (suffix, path) => {
     const server = await serve(json(LINK));
-    const { call } = bench({ profile: { baseUrl: server.url + suffix } });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url + suffix } });
     const detail = await call({ operation: "link", linkId: "x" });
     expect(server.requests[0]?.path).toBe(path);
     expect(detail.url).toBe(server.url + path);
@@ -102,7 +102,7 @@ describe("what goes over the wire", () => {
       json(LINK)(request, response);
     });
     // No such names exist here, so a forward proxy stands in for them.
-    const { call } = bench({
+    const { call } = setUpCalls({
       profile: { baseUrl: "http://bücher.example:8080" },
       network: { environment: { HTTP_PROXY: proxy.url } },
     });
@@ -114,7 +114,7 @@ describe("what goes over the wire", () => {
     });
     if (!listening) return;
     const { port } = six.address() as { port: number };
-    const { outcome } = (await bench({ profile: { baseUrl: `http://[::1]:${port}` } }).call(LOOK_UP)).summary;
+    const { outcome } = (await setUpCalls({ profile: { baseUrl: `http://[::1]:${port}` } }).call(LOOK_UP)).summary;
     six.close();
     expect(outcome).toEqual({ code: "success", message: null });
   });
@@ -126,7 +126,7 @@ describe("what goes over the wire", () => {
       socket.end('HTTP/1.1 200 OK\r\n\r\n{"message":"test complete"}');
     });
     const extra: ExtraHeader = { id: "h1", name: "X-Trace", value: "a", secret: false };
-    const { call } = bench({
+    const { call } = setUpCalls({
       profile: { baseUrl: server.url, extraHeaders: [extra, { ...extra, id: "h2", name: "x-trace", value: "" }] },
       secrets: { authentication: "sk_test_0123456789" },
     });
@@ -142,7 +142,7 @@ describe("what goes over the wire", () => {
   it("gives way to the profile's own fields, and keeps those of the same name twice", async () => {
     const server = await serve(json(LINK));
     const extra = (id: string, name: string, value: string): ExtraHeader => ({ id, name, value, secret: false });
-    const { call } = bench({
+    const { call } = setUpCalls({
       profile: {
         baseUrl: server.url,
         authentication: { scheme: "none" },
@@ -174,7 +174,7 @@ describe("who the call is from", () => {
     [{ scheme: "basic", username: "jürgen" }, "authorization", "Basic asO8cmdlbjprw6l5LTAxMjM=", "Basic ••••••••"],
   ] as const)("is said as %j, and stored masked", async (authentication, name, value, shown) => {
     const server = await serve(json("{}", 401));
-    const { call } = bench({
+    const { call } = setUpCalls({
       profile: { baseUrl: server.url, authentication },
       secrets: { authentication: "kéy-0123" },
     });
@@ -186,7 +186,7 @@ describe("who the call is from", () => {
 
   it("is not said where the profile asks for nothing", async () => {
     const server = await serve(json("{}", 401));
-    const { call } = bench({
+    const { call } = setUpCalls({
       profile: { baseUrl: server.url, authentication: { scheme: "none" } },
       secrets: { authentication: "left over" },
     });
@@ -197,7 +197,7 @@ describe("who the call is from", () => {
   it("is left out when no secret is set, and a 401 says so", async () => {
     const server = await serve(json("{}", 401));
     const secretHeader: ExtraHeader = { id: "h", name: "x-tenant-key", value: "", secret: true };
-    const { call } = bench({ profile: { baseUrl: server.url, extraHeaders: [secretHeader] } });
+    const { call } = setUpCalls({ profile: { baseUrl: server.url, extraHeaders: [secretHeader] } });
     expect((await call(LOOK_UP)).summary.outcome).toMatchObject({
       code: "status",
       status: 401,
@@ -208,7 +208,7 @@ describe("who the call is from", () => {
 
   it("keeps secret extra headers masked wherever they are stored", async () => {
     const server = await serve(json(LINK));
-    const { call, journal } = bench({
+    const { call, journal } = setUpCalls({
       profile: { baseUrl: server.url, extraHeaders: [{ id: "h", name: "x-tenant-key", value: "", secret: true }] },
       secrets: { "header:h": "tenant-secret" },
     });
@@ -234,7 +234,7 @@ describe("who the call is from", () => {
     ],
   ])("refuses %j before anything is sent", async (profile, secrets, code) => {
     const server = await serve(json(LINK));
-    const { call, journal } = bench({ profile: { baseUrl: server.url, ...profile }, secrets });
+    const { call, journal } = setUpCalls({ profile: { baseUrl: server.url, ...profile }, secrets });
     expect((await refusal(call(LOOK_UP))).code).toBe(code);
     expect(server.requests).toEqual([]);
     expect(journal.events).toEqual([]);

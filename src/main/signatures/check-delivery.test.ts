@@ -21,7 +21,7 @@ interface Options {
   readonly awaiting?: readonly { readonly profileId: string; readonly isExpected: boolean }[];
 }
 
-function bench({ settings, secrets = { "signature:s1": "right" }, secret, other = null, awaiting = [] }: Options) {
+function setUp({ settings, secrets = { "signature:s1": "right" }, secret, other = null, awaiting = [] }: Options) {
   const checks: [number, SignatureCheck][] = [];
   const journal = createRecordingJournal();
   let profile: Profile = { ...NEW_PROFILE, id: "p1", name: "Acme", signature: settings };
@@ -61,19 +61,19 @@ function signed(settings: SignatureSettings, body: Uint8Array | string = "{}", s
 }
 
 test("nothing is touched and no secret asked for where nothing is set up", () => {
-  const { check, asked } = bench({ settings: null });
+  const { check, asked } = setUp({ settings: null });
   const event = signed(GITHUB);
   expect(check.checked(event)).toBe(event);
   const elsewhere = { ...event, summary: { ...event.summary, onPath: false } };
   const nobodys = { ...event, summary: { ...event.summary, profile: null } };
-  const on = bench({ settings: GITHUB });
+  const on = setUp({ settings: GITHUB });
   expect(on.check.checked(elsewhere)).toBe(elsewhere);
   expect(on.check.checked(nobodys)).toBe(nobodys);
   expect(asked() + on.asked()).toBe(0);
 });
 
 test("the first delivery waits for the secrets, those after it do not, until something is changed", async () => {
-  const { check, secrets, asked } = bench({ settings: GITHUB });
+  const { check, secrets, asked } = setUp({ settings: GITHUB });
   const first = check.checked(signed(GITHUB));
   expect(first).toBeInstanceOf(Promise);
   expect(await first).toMatchObject({
@@ -91,7 +91,7 @@ test("the first delivery waits for the secrets, those after it do not, until som
 });
 
 test("a large body is checked in slices, one that did not come whole not at all", async () => {
-  const { check } = bench({ settings: GITHUB });
+  const { check } = setUp({ settings: GITHUB });
   await check.checked(signed(GITHUB));
   const large = check.checked(signed(GITHUB, new Uint8Array(3_000_000)));
   expect(large).toBeInstanceOf(Promise);
@@ -103,11 +103,11 @@ test("a large body is checked in slices, one that did not come whole not at all"
 });
 
 test("a vault that fails holds nothing up: the delivery is recorded as not checked", async () => {
-  const broken = bench({ settings: GITHUB, secret: () => Promise.reject(new Error("locked")) });
+  const broken = setUp({ settings: GITHUB, secret: () => Promise.reject(new Error("locked")) });
   expect(await broken.check.checked(signed(GITHUB))).toMatchObject({
     signature: { result: { state: "not-checked", reason: "unavailable" } },
   });
-  const empty = bench({ settings: GITHUB, secrets: {} });
+  const empty = setUp({ settings: GITHUB, secrets: {} });
   expect(await empty.check.checked(signed(GITHUB))).toMatchObject({
     signature: { result: { state: "not-checked", reason: "no-secret" } },
   });
@@ -116,7 +116,7 @@ test("a vault that fails holds nothing up: the delivery is recorded as not check
 test("checked again, a delivery is judged by the settings of now and the time of its arrival", async () => {
   const standard = presetSettings("standard-webhooks", [SECRET]);
   const secret = Buffer.from("right").toString("base64");
-  const { check, checks, journal, configure } = bench({ settings: GITHUB, secrets: { "signature:s1": secret } });
+  const { check, checks, journal, configure } = setUp({ settings: GITHUB, secrets: { "signature:s1": secret } });
   const id = await journal.append(await check.checked(signed(standard, "{}", secret)));
   expect((await check.again(id)).result).toEqual({ state: "missing" });
   configure(standard);
@@ -127,7 +127,7 @@ test("checked again, a delivery is judged by the settings of now and the time of
 
 test("what cannot be checked again is refused in words", async () => {
   const settings = presetSettings("static", [SECRET]);
-  const { check, journal, configure } = bench({ settings });
+  const { check, journal, configure } = setUp({ settings });
   const masked = await journal.append(await check.checked(signed(settings, "{}", SECRET_MASK)));
   await expect(check.again(masked)).rejects.toMatchObject({ code: "signature-not-kept" });
   await expect(check.again(99)).rejects.toMatchObject({ code: "no-event" });
@@ -146,7 +146,7 @@ const SECRETS = { "signature:s1": "right", "p2:signature:s1": OTHER_SECRET };
 
 test("a webhook whose signature holds by a profile that awaits one is that one's, though another is in use", async () => {
   const awaiting = [{ profileId: "p2", isExpected: false }];
-  const { check } = bench({ settings: GITHUB, secrets: SECRETS, other: OTHER, awaiting });
+  const { check } = setUp({ settings: GITHUB, secrets: SECRETS, other: OTHER, awaiting });
   expect(await check.checked(signed(OTHER, "{}", OTHER_SECRET))).toMatchObject({
     summary: { profile: { id: "p2", name: "Other", mode: "test" }, signature: "valid" },
     signature: { settings: OTHER },
@@ -158,9 +158,9 @@ test("a webhook whose signature holds by a profile that awaits one is that one's
 
 test("without a simulation that awaits it, and from an inbox of the profile in use, it is that one's", async () => {
   const event = signed(OTHER, "{}", OTHER_SECRET);
-  const nobody = bench({ settings: GITHUB, secrets: SECRETS, other: OTHER });
+  const nobody = setUp({ settings: GITHUB, secrets: SECRETS, other: OTHER });
   expect(await nobody.check.checked(event)).toMatchObject({ summary: { profile: { id: "p1" }, signature: "missing" } });
-  const { check } = bench({
+  const { check } = setUp({
     settings: GITHUB,
     secrets: SECRETS,
     other: OTHER,
@@ -174,7 +174,7 @@ test("without a simulation that awaits it, and from an inbox of the profile in u
 
 test("a webhook that is signed wrongly is not handed to a profile that checks no signatures", async () => {
   const awaiting = [{ profileId: "p2", isExpected: true }];
-  const { check } = bench({ settings: GITHUB, other: null, awaiting });
+  const { check } = setUp({ settings: GITHUB, other: null, awaiting });
   const wrong = await check.checked(signed(GITHUB, "{}", "wrong"));
   expect(wrong).toMatchObject({ summary: { profile: { id: "p1" }, signature: "invalid" } });
   const event = sampleDelivery("{}", { profile: { id: "p1", name: "Acme", mode: "test" } });
@@ -193,7 +193,7 @@ test.each([
   ],
   ["the profile in use, where the other's came already", [{ profileId: "p2", isExpected: false }], "p1"],
 ])("a webhook that nobody has signed is that of %s", async (_, awaiting, id) => {
-  const { check } = bench({ settings: null, other: null, awaiting });
+  const { check } = setUp({ settings: null, other: null, awaiting });
   const event = sampleDelivery("{}", { profile: { id: "p1", name: "Acme", mode: "test" } });
   expect(await check.checked(event)).toMatchObject({ summary: { profile: { id } } });
 });

@@ -22,7 +22,7 @@ const ACME: ProfileDraft = {
   signature: GITHUB,
 };
 
-async function bench(thread: URL | string = doctorThread) {
+async function setUp(thread: URL | string = doctorThread) {
   const { profiles, knownSecrets } = createTestMachine().start();
   const masking = createMasking({ secrets: knownSecrets, profile: profiles.find });
   const journal = createRecordingJournal();
@@ -52,7 +52,7 @@ async function bench(thread: URL | string = doctorThread) {
 }
 
 test("the doctor finds whose secret it was, names it without showing it, and puts the profile right", async () => {
-  const { profiles, signatures, profile, deliver, signed } = await bench();
+  const { profiles, signatures, profile, deliver, signed } = await setUp();
   const other = await profiles.create({ ...ACME, name: "Acme live", mode: "live", signature: null });
   await profiles.setSecret(other.profile.id, "authentication", "marker-live-key");
   const id = await deliver(signed("marker-live-key"));
@@ -80,7 +80,7 @@ const NOTHING_FOUND = new URL(
 );
 
 test("where another webhook of the profile has held, that is said: its secret is not what is wrong", async () => {
-  const { signatures, deliver, signed } = await bench(NOTHING_FOUND);
+  const { signatures, deliver, signed } = await setUp(NOTHING_FOUND);
   const unknown = await signatures.examine(await deliver(signed("marker-of-a-stranger")), "one");
   expect(unknown).toMatchObject({ result: "unknown" });
   expect(unknown).not.toHaveProperty("held");
@@ -91,7 +91,7 @@ test("where another webhook of the profile has held, that is said: its secret is
 });
 
 test("a header is read off a pasted line and off a webhook of the log, without a secret", async () => {
-  const { signatures, deliver, signed } = await bench();
+  const { signatures, deliver, signed } = await setUp();
   const read = {
     header: "X-Hub-Signature-256",
     prefix: "sha256=",
@@ -109,7 +109,7 @@ test("a header is read off a pasted line and off a webhook of the log, without a
 });
 
 test("a signature that holds by another profile as it stands is said to be that one's, whatever scheme it has", async () => {
-  const { profiles, signatures, deliver, signed } = await bench();
+  const { profiles, signatures, deliver, signed } = await setUp();
   const standard = presetSettings("standard-webhooks", [OWN]);
   const other = await profiles.create({ ...ACME, name: "Nimbus", signature: standard });
   const secret = Buffer.from("marker-nimbus").toString("base64");
@@ -121,7 +121,7 @@ test("a signature that holds by another profile as it stands is said to be that 
 });
 
 test("what the sandbox gets wrong on purpose is found, and nobody is told to set a public key as a secret", async () => {
-  const { signatures, deliver, signed } = await bench();
+  const { signatures, deliver, signed } = await setUp();
   const report = await signatures.examine(await deliver(signed(SANDBOX_PUBLIC_KEY)), "one");
   expect(report).toMatchObject({ result: "found", fix: null, changes: [{ owner: null, publicKey: true }] });
   const secret = await signatures.examine(await deliver(signed(SANDBOX_SECRET_KEY)), "two");
@@ -129,7 +129,7 @@ test("what the sandbox gets wrong on purpose is found, and nobody is told to set
 });
 
 test("a fix of the settings keeps the secrets, and is refused once the profile has changed", async () => {
-  const { profiles, signatures, profile, deliver, signed } = await bench();
+  const { profiles, signatures, profile, deliver, signed } = await setUp();
   const raw = presetSettings("body", [OWN]);
   const first = await signatures.examine(await deliver(signed("marker-right", raw)), "one");
   const second = await signatures.examine(await deliver(signed("marker-right", raw)), "two");
@@ -142,7 +142,7 @@ test("a fix of the settings keeps the secrets, and is refused once the profile h
 });
 
 test("a secret that was pasted wrongly is replaced by the right one", async () => {
-  const { profiles, signatures, profile, deliver, signed } = await bench();
+  const { profiles, signatures, profile, deliver, signed } = await setUp();
   await profiles.setSecret(profile.id, "signature:s1", '"marker-quoted"');
   signatures.forget();
   const report = await signatures.examine(await deliver(signed("marker-quoted")), "one");
@@ -153,14 +153,14 @@ test("a secret that was pasted wrongly is replaced by the right one", async () =
 });
 
 test("after a correction it says that there is nothing left to find", async () => {
-  const { profiles, signatures, profile, deliver, signed } = await bench();
+  const { profiles, signatures, profile, deliver, signed } = await setUp();
   const id = await deliver(signed("marker-new"));
   await profiles.setSecret(profile.id, "signature:s1", "marker-new");
   expect(await signatures.examine(id, "one")).toEqual({ result: "valid" });
 });
 
 test("a search can be cancelled, and two at a time are enough", async () => {
-  const { signatures, deliver } = await bench();
+  const { signatures, deliver } = await setUp();
   const body = JSON.stringify(Array.from({ length: 2_000 }, (_, index) => ({ index, "a/b": "é", amount: 10.5 })));
   const id = await deliver([["X-Hub-Signature-256", `sha256=${"00".repeat(32)}`]], body);
   const first = signatures.examine(id, "one");
@@ -174,7 +174,7 @@ test("a search can be cancelled, and two at a time are enough", async () => {
 });
 
 test("what there is to compare is shown as it was received, with what is signed around the body", async () => {
-  const { profiles, signatures, restarted, profile, deliver } = await bench();
+  const { profiles, signatures, restarted, profile, deliver } = await setUp();
   const stripe = presetSettings("stripe", [OWN]);
   await profiles.update(profile.id, { ...ACME, signature: stripe });
   signatures.forget();
@@ -198,7 +198,7 @@ test("what there is to compare is shown as it was received, with what is signed 
 });
 
 test("deliveries of profiles that are gone, and what was never checked, are refused in words", async () => {
-  const { profiles, journal, signatures, profile, deliver } = await bench();
+  const { profiles, journal, signatures, profile, deliver } = await setUp();
   const id = await deliver([]);
   await profiles.remove(profile.id);
   await expect(signatures.examine(id, "one")).rejects.toMatchObject({ code: "profile-unknown" });

@@ -7,7 +7,7 @@ import { createUpdates, plainNotes } from "./updates.ts";
 const DAY_MS = 86_400_000;
 type Updater = Extract<UpdateSource, { available: true }>["updater"];
 
-function bench(changes: Partial<Pick<Updater, "check">> = {}, firstConsent: UpdateConsent = "ask") {
+function setUp(changes: Partial<Pick<Updater, "check">> = {}, firstConsent: UpdateConsent = "ask") {
   let consent = firstConsent;
   let timer: { readonly milliseconds: number; readonly action: () => void } | null = null;
   const seen: UpdateStatus[] = [];
@@ -49,7 +49,7 @@ function bench(changes: Partial<Pick<Updater, "check">> = {}, firstConsent: Upda
 
 describe("looking by itself", () => {
   test("does not happen before the user has agreed, nor after a no", () => {
-    const { due, agree, updater } = bench();
+    const { due, agree, updater } = setUp();
     expect(due()).toBeNull();
     agree("off");
     expect(due()).toBeNull();
@@ -57,7 +57,7 @@ describe("looking by itself", () => {
   });
 
   test("begins with the yes, goes on once a day, ends with the no", async () => {
-    const { due, agree, ring, updater } = bench();
+    const { due, agree, ring, updater } = setUp();
     agree("on");
     expect(due()).toBe(0);
     ring();
@@ -68,7 +68,7 @@ describe("looking by itself", () => {
   });
 
   test("waits a moment at the start of the program, and is not put off by other preferences", () => {
-    const { due, updates } = bench({}, "on");
+    const { due, updates } = setUp({}, "on");
     const first = due();
     expect(first).toBeGreaterThan(1_000);
     expect(first).toBeLessThan(DAY_MS);
@@ -81,7 +81,7 @@ describe("looking by itself", () => {
 
 describe("the steps", () => {
   test("are taken one by one, each when asked for", async () => {
-    const { updates, updater, states, seen } = bench();
+    const { updates, updater, states, seen } = setUp();
     const offer = { version: "0.2.0", notes: "Better & faster" };
     expect(await updates.check()).toMatchObject({ state: "available", ...offer });
     expect(updater.download).not.toHaveBeenCalled();
@@ -102,7 +102,7 @@ describe("the steps", () => {
   });
 
   test("say when there is nothing newer, and since when that is known", async () => {
-    const { updates } = bench({ check: async () => null });
+    const { updates } = setUp({ check: async () => null });
     expect(await updates.check()).toEqual({
       state: "idle",
       source: "github.com/acme/linkdesk",
@@ -111,7 +111,7 @@ describe("the steps", () => {
   });
 
   test("cannot be skipped", async () => {
-    const { updates, updater } = bench();
+    const { updates, updater } = setUp();
     await expect(updates.download()).rejects.toMatchObject({ code: "nothing-to-download" });
     await updates.check();
     await expect(updates.install()).rejects.toMatchObject({ code: "nothing-to-install" });
@@ -119,7 +119,7 @@ describe("the steps", () => {
   });
 
   test("do not begin anew over what has been fetched", async () => {
-    const { updates, updater } = bench();
+    const { updates, updater } = setUp();
     await updates.check();
     await updates.download();
     expect(await updates.check()).toMatchObject({ state: "ready" });
@@ -127,7 +127,7 @@ describe("the steps", () => {
   });
 
   test("can be tried again after a failure, with what was offered", async () => {
-    const { updates, updater } = bench();
+    const { updates, updater } = setUp();
     await updates.check();
     updater.download.mockRejectedValueOnce(new Error("net::ERR_CONNECTION_RESET"));
     expect(await updates.download()).toMatchObject({
@@ -152,7 +152,7 @@ describe("a failure in words", () => {
     [withCode("ERR_ANYTHING", "secret=1"), /did not work \(ERR_ANYTHING\)/],
     ["thrown text", /did not work \(no reason given\)/],
   ])("%s", async (error, words) => {
-    const { updates } = bench({ check: () => Promise.reject(error) });
+    const { updates } = setUp({ check: () => Promise.reject(error) });
     const status = await updates.check();
     expect(status).toMatchObject({
       state: "failed",

@@ -6,7 +6,7 @@ import { proposeReading } from "../../../src/main/payload/index.ts";
 import { createRuns, expectationOf, type Runs } from "../../../src/main/runs/index.ts";
 import type { Reading } from "../../../src/shared/reading.ts";
 import { DEFAULT_RUN_SETTINGS } from "../../../src/shared/run.ts";
-import { ACCEPTED, callEvent, deliveryEvent as webhook } from "../../runs/bench.ts";
+import { ACCEPTED, callEvent, deliveryEvent as webhook } from "../../runs/setup.ts";
 import { journalThread } from "../../support/threads.ts";
 import { barePages } from "../bare/sqlite.ts";
 import type { Bench, Figure, Measured, Measurement } from "../harness/figure.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { createJournals, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import type { SignatureCheck, SignatureState } from "../../../shared/signature-check.ts";
 import { presetSettings } from "../../../shared/signature-presets.ts";
 import type { Journal, JournalChange } from "../index.ts";
@@ -28,18 +28,18 @@ function checked(state: SignatureState) {
 }
 
 describe("checks of signatures in the journal", () => {
-  let bench: ReturnType<typeof createBench>;
+  let journals: ReturnType<typeof createJournals>;
   beforeEach(() => {
-    bench = createBench();
+    journals = createJournals();
   });
-  afterEach(() => bench.dispose());
+  afterEach(() => journals.dispose());
 
   async function found(journal: Journal, filter: string): Promise<readonly number[]> {
     return (await journal.page({ limit: 500, filter })).events.map(({ id }) => id);
   }
 
   it("come back as they were recorded, and none where none was", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const ids = [
       await journal.append(checked("valid")),
       await journal.append(checked("invalid")),
@@ -54,7 +54,7 @@ describe("checks of signatures in the journal", () => {
   });
 
   it("are found by the filter, in large logs and across spans, negated and combined", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const words = ["valid", "unchecked", "call", "invalid", "valid", "missing", "unreadable"] as const;
     const ids: Record<string, number[]> = {
       valid: [],
@@ -87,7 +87,7 @@ describe("checks of signatures in the journal", () => {
   });
 
   it("can be made again: the row, the filter and the open window follow, before and after the answer", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const changes: JournalChange[] = [];
     journal.onChange((change) => changes.push(change));
     const id = await journal.append(checked("invalid"));
@@ -112,7 +112,7 @@ describe("checks of signatures in the journal", () => {
   });
 
   it("of a row that is not there, or is no delivery, change nothing", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const call = await journal.append(sampleCall());
     await journal.recordCheck(call, VALID);
     await journal.recordCheck(999, VALID);

@@ -4,27 +4,27 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runKillRounds } from "../../../../tests/journal/kill-rounds.ts";
-import { bytes, createBench, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { bytes, createJournals, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { Journal } from "../index.ts";
 
 const CRASHING = new URL("../../../../tests/journal/crashing-thread.ts", import.meta.url);
 
 describe("the journal's file", () => {
-  let bench: ReturnType<typeof createBench>;
+  let journals: ReturnType<typeof createJournals>;
   beforeEach(() => {
-    bench = createBench();
+    journals = createJournals();
   });
-  afterEach(() => bench.dispose());
+  afterEach(() => journals.dispose());
 
-  const file = (): string => join(bench.folder, "journal.db");
+  const file = (): string => join(journals.folder, "journal.db");
   const notices = async (journal: Journal): Promise<string[]> =>
     (await journal.page({ limit: 500, filter: "kind:notice" })).events.map((event) =>
       event.kind === "notice" ? event.notice.code : "",
     );
 
   async function fill(count: number): Promise<number[]> {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const ids = await Promise.all(
       Array.from({ length: count }, (_, place) => journal.append(sampleDelivery(`body ${place}`))),
     );
@@ -33,49 +33,49 @@ describe("the journal's file", () => {
   }
 
   it("survives three kills in a flood without losing what was acknowledged", { timeout: 120_000 }, async () => {
-    const report = await runKillRounds(bench.folder, 3);
+    const report = await runKillRounds(journals.folder, 3);
     expect(report.faults).toEqual([]);
     expect(report.acknowledged).toBeGreaterThan(100);
   });
 
   it("is closed in order without a gap to tell of", async () => {
     await fill(3);
-    expect(await notices(await bench.open())).toEqual([]);
-    expect(await readdir(bench.folder)).not.toContain("journal.db-damaged");
+    expect(await notices(await journals.open())).toEqual([]);
+    expect(await readdir(journals.folder)).not.toContain("journal.db-damaged");
   });
 
   it("that somebody has emptied is not taken for a new one: a notice says so", async () => {
     await fill(3);
     writeFileSync(file(), "");
     for (const companion of ["-wal", "-shm"]) rmSync(file() + companion, { force: true });
-    appendFileSync(join(bench.folder, "search.db"), "");
-    const journal = await bench.open();
+    appendFileSync(join(journals.folder, "search.db"), "");
+    const journal = await journals.open();
     await vi.waitFor(async () => expect(await notices(journal)).toEqual(["journal-set-aside"]), PATIENCE);
   });
 
   it.runIf(process.platform !== "win32")("and its folder are nobody else's, also where they were", async () => {
     await fill(3);
-    chmodSync(bench.folder, 0o755);
+    chmodSync(journals.folder, 0o755);
     chmodSync(file(), 0o644);
-    const journal = await bench.open();
+    const journal = await journals.open();
     await journal.append(sampleDelivery("private"));
-    await vi.waitFor(async () => expect(await readdir(bench.folder)).toContain("search.db-wal"), PATIENCE);
-    const files = (await readdir(bench.folder)).filter((name) => /\.db/.test(name));
-    const modes = await Promise.all([".", ...files].map((name) => stat(join(bench.folder, name))));
+    await vi.waitFor(async () => expect(await readdir(journals.folder)).toContain("search.db-wal"), PATIENCE);
+    const files = (await readdir(journals.folder)).filter((name) => /\.db/.test(name));
+    const modes = await Promise.all([".", ...files].map((name) => stat(join(journals.folder, name))));
     expect(modes.map(({ mode }) => mode & 0o077)).toEqual(modes.map(() => 0));
   });
 
   it("is set aside whole when it is no database, and a new one begun", async () => {
     const rubbish = bytes("this is not a database ".repeat(1_000));
     writeFileSync(file(), rubbish);
-    const journal = await bench.open();
+    const journal = await journals.open();
     expect(journal.problem()).toBeNull();
     const id = await journal.append(sampleDelivery("after"));
     expect(await journal.body(id, "request")).toEqual(bytes("after"));
     await vi.waitFor(async () => expect(await notices(journal)).toEqual(["journal-set-aside"]), PATIENCE);
-    const aside = (await readdir(bench.folder)).filter((name) => name.includes("damaged"));
+    const aside = (await readdir(journals.folder)).filter((name) => name.includes("damaged"));
     expect(aside).toHaveLength(1);
-    expect(new Uint8Array(await readFile(join(bench.folder, aside[0] ?? "")))).toEqual(rubbish);
+    expect(new Uint8Array(await readFile(join(journals.folder, aside[0] ?? "")))).toEqual(rubbish);
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe("the journal's file", () => {
     const content = readFileSync(file());
     content.fill(0xaa, page * 8_192);
     writeFileSync(file(), content);
-    const journal = await bench.open();
+    const journal = await journals.open();
     await vi.waitFor(async () => {
       // Whether the first one is refused depends on when the damage is met; nothing is acknowledged and lost.
       const id = await journal.append(sampleDelivery("after")).catch(() => null);
@@ -95,7 +95,7 @@ describe("the journal's file", () => {
       expect(await notices(journal)).toContain("journal-set-aside");
     }, PATIENCE);
     expect(journal.problem()).toBeNull();
-    expect((await readdir(bench.folder)).some((name) => name.includes("damaged"))).toBe(true);
+    expect((await readdir(journals.folder)).some((name) => name.includes("damaged"))).toBe(true);
   });
 
   it("is set aside when who reads meets damage in its middle, though nothing was written", async () => {
@@ -105,7 +105,7 @@ describe("the journal's file", () => {
     const middle = Math.floor(content.indexOf("body 250") / 8_192) * 8_192;
     content.fill(0xaa, middle, middle + 8_192);
     writeFileSync(file(), content);
-    const journal = await bench.open();
+    const journal = await journals.open();
     // Asked of the damaged file, answered from the new one: nobody has to ask twice.
     const found = await Promise.all(ids.map((id) => journal.body(id, "request")));
     expect(found.some((body) => body === null)).toBe(true);
@@ -113,8 +113,10 @@ describe("the journal's file", () => {
     expect(journal.problem()).toBeNull();
     const id = await journal.append(sampleDelivery("after"));
     expect(id).toBeGreaterThan(Math.max(...ids));
-    const aside = (await readdir(bench.folder)).find((name) => /^journal\.db\.damaged-[0-9TZ]+$/.test(name));
-    expect(readFileSync(join(bench.folder, aside ?? "")).includes(content.subarray(middle, middle + 8_192))).toBe(true);
+    const aside = (await readdir(journals.folder)).find((name) => /^journal\.db\.damaged-[0-9TZ]+$/.test(name));
+    expect(readFileSync(join(journals.folder, aside ?? "")).includes(content.subarray(middle, middle + 8_192))).toBe(
+      true,
+    );
   });
 
   it("of a newer version is refused in words and not touched", async () => {
@@ -123,7 +125,7 @@ describe("the journal's file", () => {
     database.exec("PRAGMA user_version = 99");
     database.close();
     const before = await readFile(file());
-    const journal = await bench.open();
+    const journal = await journals.open();
     expect(journal.status().problem).toMatchObject({
       code: "journal-newer",
       sentence: expect.stringContaining("newer version of Linkdesk"),
@@ -132,7 +134,7 @@ describe("the journal's file", () => {
     await expect(journal.page({ limit: 1, filter: "" })).rejects.toMatchObject({ code: "journal-newer" });
     await journal.close();
     expect(await readFile(file())).toEqual(before);
-    expect((await readdir(bench.folder)).filter((name) => name !== "search.db")).toEqual(["journal.db"]);
+    expect((await readdir(journals.folder)).filter((name) => name !== "search.db")).toEqual(["journal.db"]);
   });
 
   it("of a development build without a column is refused in words and keeps its rows", async () => {
@@ -140,7 +142,7 @@ describe("the journal's file", () => {
     const database = new DatabaseSync(file());
     database.exec("ALTER TABLE events RENAME COLUMN note TO remark_of_old");
     database.close();
-    const journal = await bench.open();
+    const journal = await journals.open();
     expect(journal.status().problem).toMatchObject({
       code: "journal-newer",
       sentence: expect.stringMatching(/development build.*left untouched.*events\.note/),
@@ -153,7 +155,7 @@ describe("the journal's file", () => {
   });
 
   it("refuses events beyond what may wait for the disk, and keeps the others", async () => {
-    const journal = await bench.open({ queueLimitBytes: 100_000 });
+    const journal = await journals.open({ queueLimitBytes: 100_000 });
     const results = await Promise.allSettled(
       Array.from({ length: 40 }, () => journal.append(sampleDelivery(new Uint8Array(10_000)))),
     );
@@ -167,9 +169,9 @@ describe("the journal's file", () => {
   });
 
   it("goes on after its thread has crashed, and says so", async () => {
-    const journal = await bench.open({ thread: CRASHING });
+    const journal = await journals.open({ thread: CRASHING });
     const before = await journal.append(sampleDelivery("before"));
-    await writeFile(join(bench.folder, "crash"), "");
+    await writeFile(join(journals.folder, "crash"), "");
     await vi.waitFor(async () => expect(await notices(journal)).toContain("internal-error"), PATIENCE);
     const after = await journal.append(sampleDelivery("after"));
     expect(after).toBeGreaterThan(before);
@@ -180,8 +182,8 @@ describe("the journal's file", () => {
   });
 
   it("gives up with a sentence when its thread keeps crashing", { timeout: 90_000 }, async () => {
-    const journal = await bench.open({ thread: CRASHING });
-    await writeFile(join(bench.folder, "crash-always"), "");
+    const journal = await journals.open({ thread: CRASHING });
+    await writeFile(join(journals.folder, "crash-always"), "");
     await vi.waitFor(() => expect(journal.problem()).toMatchObject({ code: "journal-unavailable" }), {
       timeout: 60_000,
     });
@@ -189,7 +191,7 @@ describe("the journal's file", () => {
   });
 
   it("refuses appends after it was closed, and writes what came before", async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const last = journal.append(sampleDelivery("the last"));
     const closing = journal.close();
     await expect(last).resolves.toBeGreaterThan(0);
@@ -197,6 +199,6 @@ describe("the journal's file", () => {
     await expect(journal.append(sampleDelivery())).rejects.toMatchObject({ code: "journal-closed" });
     await expect(journal.stats()).rejects.toMatchObject({ code: "journal-closed" });
     expect((await stat(file())).size).toBeGreaterThan(0);
-    expect(await (await bench.open()).body(await last, "request")).toEqual(bytes("the last"));
+    expect(await (await journals.open()).body(await last, "request")).toEqual(bytes("the last"));
   });
 });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FillReport } from "../../../../tests/journal/fill-up.ts";
-import { createBench, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { createJournals, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { journalThread } from "../../../../tests/support/threads.ts";
 import { PATIENCE } from "../../../../tests/support/until.ts";
 import { openJournal } from "../index.ts";
@@ -86,8 +86,8 @@ describe.skipIf(!onPosix)("where it cannot write", { timeout: 120_000 }, () => {
     if (folder === null) return skip("No small disk can be mounted here.");
     // What is in the write-ahead log needs its room once more, in the file, before the log can start over.
     writeFileSync(join(folder, "other people's data"), new Uint8Array(9_000_000));
-    const bench = createBench(folder);
-    const journal = await bench.open();
+    const journals = createJournals(folder);
+    const journal = await journals.open();
     const kept: number[] = [];
     const append = () => journal.append(sampleDelivery(new Uint8Array(100_000).fill(7)));
     await expect(

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createBench, indexed, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { createJournals, indexed, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { DEFAULT_RUN_SETTINGS, type RunSummary } from "../../../shared/run.ts";
 import { expectationOf } from "../../runs/index.ts";
 import type { OpenedJournal } from "../index.ts";
@@ -17,18 +17,18 @@ const EXPECTATION = expectationOf(
   null,
 );
 
-let bench: ReturnType<typeof createBench>;
+let journals: ReturnType<typeof createJournals>;
 let journal: OpenedJournal;
 beforeEach(async () => {
-  bench = createBench();
-  journal = await bench.open();
+  journals = createJournals();
+  journal = await journals.open();
 });
-afterEach(() => bench.dispose());
+afterEach(() => journals.dispose());
 
 /** An index that is being made anew has gone between the two looks. */
 const filesWith = (text: string): readonly string[] =>
-  readdirSync(bench.folder)
-    .map((name) => join(bench.folder, name))
+  readdirSync(journals.folder)
+    .map((name) => join(journals.folder, name))
     .filter((file) => existsSync(file) && readFileSync(file).includes(text));
 
 const everything = () => journal.page({ limit: 500, filter: "" });

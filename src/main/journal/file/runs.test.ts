@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createBench, finishedCall, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { createJournals, finishedCall, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { EventSummary } from "../../../shared/events.ts";
 import type { Notice } from "../../../shared/notices.ts";
@@ -66,17 +66,17 @@ const savedRun = (id: EventId, verdict?: RunSummary["verdict"]) => ({
 const idsOf = (rows: readonly RecalledRow[]) => rows.map(({ summary }) => summary.id);
 
 describe("what the journal keeps for runs", () => {
-  const bench = { current: createBench() };
+  const journals = { current: createJournals() };
   let journal: OpenedJournal;
   beforeEach(async () => {
-    bench.current = createBench();
-    journal = await bench.current.open();
+    journals.current = createJournals();
+    journal = await journals.current.open();
   });
-  afterEach(() => bench.current.dispose());
+  afterEach(() => journals.current.dispose());
 
   async function restart(): Promise<void> {
     await journal.close();
-    journal = await bench.current.open();
+    journal = await journals.current.open();
   }
 
   async function shown() {
@@ -216,7 +216,7 @@ describe("what the journal keeps for runs", () => {
       judgedAll: false,
     });
     expect(await journal.runs.recallRun(call)).toEqual([]);
-    const file = new DatabaseSync(join(bench.current.folder, "journal.db"), { readOnly: true });
+    const file = new DatabaseSync(join(journals.current.folder, "journal.db"), { readOnly: true });
     const left = file.prepare("SELECT (SELECT count(*) FROM runs) AS runs, (SELECT count(*) FROM ties) AS ties").get();
     file.close();
     expect(left).toEqual({ runs: 0, ties: 0 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bytes, createBench, indexed, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { bytes, createJournals, indexed, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import type { OnPurpose } from "../../../shared/answer-script.ts";
 import { FORWARD_WAITS } from "../../../shared/replay.ts";
 import type { Journal, NewEvent } from "../index.ts";
@@ -7,11 +7,11 @@ import type { Journal, NewEvent } from "../index.ts";
 const START = 1_750_000_000_000_000;
 
 describe("filtering by each field", () => {
-  const bench = createBench();
+  const journals = createJournals();
   let journal: Journal;
   const names = new Map<number, string>();
   beforeAll(async () => {
-    journal = await bench.open();
+    journal = await journals.open();
     const charge =
       '{"type":"charge","charge":{"amount":"10.50","currency":"NGN","user":{"reference":"Ref-ÄB"},"remark":"Lunch"}}';
     const add = async (name: string, event: NewEvent) => {
@@ -40,7 +40,7 @@ describe("filtering by each field", () => {
       summary: { kind: "notice", at: START, notice: { code: "secrets-unprotected" } },
     });
   });
-  afterAll(() => bench.dispose());
+  afterAll(() => journals.dispose());
 
   it.each([
     ["profile:GRÖSSE", []],
@@ -83,7 +83,7 @@ describe("filtering by each field", () => {
 });
 
 describe("filtering by what was done with an event", () => {
-  const bench = createBench();
+  const journals = createJournals();
   let journal: Journal;
   const names = new Map<number, string>();
   const MARK = { of: 7, by: 9, to: null, edited: false } as const;
@@ -92,7 +92,7 @@ describe("filtering by what was done with an event", () => {
     ({ does, ms: 0, choice: { by: "step", step: 1, of: 1 } }) as const satisfies OnPurpose;
 
   beforeAll(async () => {
-    journal = await bench.open();
+    journal = await journals.open();
     const add = async (name: string, event: NewEvent) => {
       const id = await journal.append(event);
       names.set(id, name);
@@ -122,7 +122,7 @@ describe("filtering by what was done with an event", () => {
       bytes(""),
     );
   });
-  afterAll(() => bench.dispose());
+  afterAll(() => journals.dispose());
 
   it.each([
     ["is:replay", ["replay", "replayed"]],
@@ -145,9 +145,9 @@ describe("filtering by what was done with an event", () => {
 
 describe("notes and tags", () => {
   it("are kept, changed, searched in however long the log was indexed before, and go with their event", async () => {
-    const bench = createBench();
+    const journals = createJournals();
     try {
-      const journal = await bench.open();
+      const journal = await journals.open();
       const ids = await Promise.all(
         Array.from({ length: 40 }, (_, n) => journal.append(sampleDelivery(`{"number":"${n}"}`))),
       );
@@ -177,7 +177,7 @@ describe("notes and tags", () => {
       expect(new Set(await journal.tags()).size).toBe(1_000);
       expect(await journal.tags()).toHaveLength(1_000);
     } finally {
-      await bench.dispose();
+      await journals.dispose();
     }
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createBench, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { createJournals, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { parseFilter } from "../../../shared/filter/index.ts";
 import { openForReading } from "../file/open-file.ts";
 import { openCandidates } from "./candidates.ts";
@@ -9,11 +9,11 @@ import { type CompiledFilter, compileFilter } from "./compile-filter.ts";
 // through nobody else is answered.
 const MANY = Array.from({ length: 280 }, (_, place) => `ref:${place.toString(36)}`).join(" ");
 
-let bench: ReturnType<typeof createBench>;
+let journals: ReturnType<typeof createJournals>;
 beforeEach(() => {
-  bench = createBench();
+  journals = createJournals();
 });
-afterEach(() => bench.dispose());
+afterEach(() => journals.dispose());
 
 function compiled(text: string): CompiledFilter {
   const parsed = parseFilter(text);
@@ -22,10 +22,10 @@ function compiled(text: string): CompiledFilter {
 }
 
 it("takes fewer rows at a time, the more conditions a filter has", async () => {
-  const journal = await bench.open();
+  const journal = await journals.open();
   await journal.append(sampleDelivery());
   await journal.close();
-  using database = openForReading(bench.folder);
+  using database = openForReading(journals.folder);
   const rangesOf = openCandidates(database);
   const longest = (filter: string): number =>
     Math.max(

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bytes, createBench, indexed, quoted, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { bytes, createJournals, indexed, quoted, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import type { Journal } from "../index.ts";
 import { haystackOf } from "./haystack.ts";
 
@@ -11,12 +11,12 @@ const pieces = (text: string): readonly string[] => [
 ];
 
 describe("searching in hostile and in encoded bodies", () => {
-  const bench = createBench();
+  const journals = createJournals();
   let journal: Journal;
   beforeAll(async () => {
-    journal = await bench.open();
+    journal = await journals.open();
   });
-  afterAll(() => bench.dispose());
+  afterAll(() => journals.dispose());
 
   const JSON_TYPE: [string, string] = ["Content-Type", "application/json"];
   const LONE = "\\ud800";

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:f
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { createBench, indexed, quoted, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { createJournals, indexed, quoted, sampleDelivery } from "../../../../tests/journal/samples.ts";
 
 describe("the index's file", () => {
-  const bench = createBench();
-  afterAll(() => bench.dispose());
+  const journals = createJournals();
+  afterAll(() => journals.dispose());
 
   it.each<[name: string, harm: (file: string) => void]>([
     ["is gone", (file) => rmSync(file)],
@@ -36,15 +36,15 @@ describe("the index's file", () => {
       },
     ],
   ])("is made anew when it %s, and nothing is missed meanwhile", { timeout: 60_000 }, async (name, harm) => {
-    const first = await bench.open();
+    const first = await journals.open();
     const wanted = `needle ${name}`;
     const ids = [];
     for (let place = 0; place < 12; place += 1)
       ids.push(await first.append(sampleDelivery(place === 5 ? wanted : "hay")));
     await indexed(first);
     await first.close();
-    harm(join(bench.folder, "search.db"));
-    const again = await bench.open();
+    harm(join(journals.folder, "search.db"));
+    const again = await journals.open();
     const search = async () => (await again.page({ limit: 9, filter: quoted(wanted) })).events.map((event) => event.id);
     expect(await search()).toEqual([ids[5]]);
     await again.append(sampleDelivery("hay"));
@@ -56,7 +56,7 @@ describe("the index's file", () => {
   it("has an event once that it finds by its body and that somebody has written about", {
     timeout: 60_000,
   }, async () => {
-    const noted = createBench();
+    const noted = createJournals();
     try {
       const journal = await noted.open();
       const ids = [];
@@ -79,7 +79,7 @@ describe("the index's file", () => {
   it("may not be to be had at all: searching misses nothing, and the log is still worked into its file", {
     timeout: 60_000,
   }, async () => {
-    const noIndex = createBench();
+    const noIndex = createJournals();
     try {
       // As where SQLite has no full-text search: whatever is tried, there is none.
       mkdirSync(join(noIndex.folder, "search.db", "of somebody else"), { recursive: true });
@@ -99,18 +99,18 @@ describe("the index's file", () => {
   });
 
   it("is made anew when a search finds it damaged, and that search misses nothing", { timeout: 60_000 }, async () => {
-    const first = await bench.open();
+    const first = await journals.open();
     const body = (place: number): string => `needle<${place}> ${"abcdefghij".repeat(place % 40)} <${place * 7_919}>`;
     const ids = await Promise.all(
       Array.from({ length: 3_000 }, (_, place) => first.append(sampleDelivery(body(place)))),
     );
     await indexed(first);
     await first.close();
-    const file = join(bench.folder, "search.db");
+    const file = join(journals.folder, "search.db");
     const content = readFileSync(file);
     content.fill(0x55, 8_192 * 12);
     writeFileSync(file, content);
-    const again = await bench.open();
+    const again = await journals.open();
     const searchAll = async () => {
       for (const place of [3, 1_500, 2_990]) {
         const { events } = await again.page({ limit: 9, filter: `needle<${place}> <${place * 7_919}>` });

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bytes, createBench, finishedCall, indexed, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { bytes, createJournals, finishedCall, indexed, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { type Condition, fill, filters, type Known, START } from "../../../../tests/journal/search-log.ts";
 import type { Journal, PageQuery } from "../index.ts";
 
 // Ten thousand events are gone through a hundred times and more: on a busy machine that takes its minutes.
 describe("searching", { timeout: 240_000 }, () => {
-  const bench = createBench();
+  const journals = createJournals();
   let journal: Journal;
   let known: Known[];
   beforeAll(async () => {
-    journal = await bench.open();
+    journal = await journals.open();
     known = await fill(journal, 4_700);
     // Some calls have ended since they were indexed, some have not.
     const calls = known.filter((event) => event.kind === "call");
@@ -33,7 +33,7 @@ describe("searching", { timeout: 240_000 }, () => {
     // The last ones are not in the index yet when the first searches come.
     known.push(...(await fill(journal, 300)));
   });
-  afterAll(() => bench.dispose());
+  afterAll(() => journals.dispose());
 
   const expected = (conditions: readonly Condition[]): number[] =>
     known.filter((event) => conditions.every((each) => each.holds(event))).map((event) => event.id);
@@ -150,11 +150,11 @@ describe("searching", { timeout: 240_000 }, () => {
 });
 
 describe("a search that takes long", () => {
-  const bench = createBench();
-  afterAll(() => bench.dispose());
+  const journals = createJournals();
+  afterAll(() => journals.dispose());
 
   it("ends with what it has found, and goes on where it was asked to", { timeout: 60_000 }, async () => {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const text = (place: number): string => `${place % 400 === 0 ? "rare" : "everywhere"} ${"x".repeat(20_000)}`;
     const all = await Promise.all(
       Array.from({ length: 2_000 }, (_, place) => journal.append(sampleDelivery(text(place)))),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createBench, indexed, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { createJournals, indexed, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { Reading } from "../../../shared/reading.ts";
 import type { LogNews, LogPage } from "../../runs/index.ts";
@@ -34,13 +34,13 @@ async function fill(journal: Journal, count: number): Promise<readonly number[]>
 }
 
 describe("readings of webhooks", () => {
-  let bench: ReturnType<typeof createBench>;
+  let journals: ReturnType<typeof createJournals>;
   let journal: OpenedJournal;
   beforeEach(async () => {
-    bench = createBench();
-    journal = await bench.open();
+    journals = createJournals();
+    journal = await journals.open();
   });
-  afterEach(() => bench.dispose());
+  afterEach(() => journals.dispose());
 
   /** Resolves once runs were told that webhooks are read in another way, and all of them are. */
   async function changed(log: OpenedJournal): Promise<void> {
@@ -130,7 +130,7 @@ describe("readings of webhooks", () => {
     journal.configureReadings(configured([]));
     const [first = 0] = await fill(journal, 20);
     await journal.close();
-    const again = await bench.open();
+    const again = await journals.open();
     const progress: unknown[] = [];
     again.onReread((each) => progress.push(each));
     again.configureReadings(configured([]));
@@ -141,7 +141,7 @@ describe("readings of webhooks", () => {
     await over;
     expect(await readBy(first, again)).toBe("confirmed");
     await again.close();
-    const third = await bench.open();
+    const third = await journals.open();
     const back = changed(third);
     third.configureReadings(configured([]));
     await back;
@@ -173,7 +173,7 @@ describe("readings of webhooks", () => {
     // Each step is one transaction: what a kill leaves is what stands in the file now.
     await journal.close();
     expect(done).toBeLessThan(of);
-    const again = await bench.open();
+    const again = await journals.open();
     const over = changed(again);
     again.configureReadings(configured([reading]));
     await over;

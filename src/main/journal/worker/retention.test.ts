@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { createJournals, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { RetentionSettings } from "../../../shared/retention.ts";
 import type { Journal, JournalChange } from "../index.ts";
@@ -10,13 +10,13 @@ import type { Journal, JournalChange } from "../index.ts";
 const NO_LIMITS: RetentionSettings = { maxEvents: null, maxBytes: null, maxAgeDays: null };
 
 describe("what is kept", { timeout: 90_000 }, () => {
-  let bench: ReturnType<typeof createBench>;
+  let journals: ReturnType<typeof createJournals>;
   let journal: Journal;
   beforeEach(async () => {
-    bench = createBench();
-    journal = await bench.open();
+    journals = createJournals();
+    journal = await journals.open();
   });
-  afterEach(() => bench.dispose());
+  afterEach(() => journals.dispose());
 
   const append = (count: number, body = "x", at?: number): Promise<number[]> =>
     Promise.all(
@@ -35,7 +35,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
 
   it("is limited by default, generously", async () => {
     await journal.close();
-    const fresh = createBench();
+    const fresh = createJournals();
     try {
       const other = await fresh.openAsFound();
       expect(await other.retention()).toEqual({ maxEvents: 1_000_000, maxBytes: 5_368_709_120, maxAgeDays: 90 });
@@ -56,7 +56,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
     expect(await journal.retention()).toEqual({ ...NO_LIMITS, maxEvents: 100 });
     // The limit outlives the session, and new events push the oldest out.
     await journal.close();
-    journal = await bench.openAsFound();
+    journal = await journals.openAsFound();
     const more = await append(10);
     await vi.waitFor(async () => expect((await journal.stats()).events).toBe(100), PATIENCE);
     expect(await ids()).toEqual([all[3], ...all.slice(-89), ...more]);
@@ -83,10 +83,10 @@ describe("what is kept", { timeout: 90_000 }, () => {
     await vi.waitFor(async () => expect((await journal.stats()).events).toBe(15), PATIENCE);
     await journal.close();
     // As if a minute had passed since.
-    const database = new DatabaseSync(join(bench.folder, "journal.db"));
+    const database = new DatabaseSync(join(journals.folder, "journal.db"));
     database.exec("UPDATE state SET value = 1 WHERE name = 'expired_since'");
     database.close();
-    journal = await bench.openAsFound();
+    journal = await journals.openAsFound();
     const notice = { code: "events-expired", count: 5, from: 5_000_000, until: 5_000_000, limits: ["events"] };
     await vi.waitFor(async () => {
       const { events } = await journal.page({ limit: 10, filter: "kind:notice" });
@@ -112,10 +112,10 @@ describe("what is kept", { timeout: 90_000 }, () => {
     const now = Date.now() * 1_000;
     const all = [...(await append(5, "x", now - 100 * 86_400_000_000)), ...(await append(5, "x", now))];
     await journal.close();
-    const database = new DatabaseSync(join(bench.folder, "journal.db"));
+    const database = new DatabaseSync(join(journals.folder, "journal.db"));
     database.exec(`UPDATE state SET value = ${now - 400 * 86_400_000_000} WHERE name = 'clock_seen'`);
     database.close();
-    journal = await bench.openAsFound();
+    journal = await journals.openAsFound();
     // The other limits hold: what they removed shows that the house was kept.
     await journal.configureRetention({ ...NO_LIMITS, maxEvents: 8, maxAgeDays: 2 });
     await vi.waitFor(async () => expect((await journal.stats()).events).toBe(8), PATIENCE);
@@ -134,8 +134,8 @@ describe("what is kept", { timeout: 90_000 }, () => {
     await vi.waitFor(async () => expect((await journal.stats()).events).toBeLessThan(25), PATIENCE);
     await vi.waitFor(async () => expect(await ids()).toEqual(all.slice(-(await journal.stats()).events)), PATIENCE);
     await journal.close();
-    journal = await bench.open();
-    const file = join(bench.folder, "journal.db");
+    journal = await journals.open();
+    const file = join(journals.folder, "journal.db");
     await vi.waitFor(() => expect(statSync(file).size).toBeLessThan(32_000_000), PATIENCE);
   });
 
@@ -173,7 +173,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
     await journal.purgeCleared();
     await journal.undoClear();
     expect(await ids()).toEqual(later);
-    const rows = new DatabaseSync(join(bench.folder, "journal.db"), { readOnly: true });
+    const rows = new DatabaseSync(join(journals.folder, "journal.db"), { readOnly: true });
     const count = rows.prepare(
       "SELECT (SELECT count(*) FROM events) AS events, (SELECT count(*) FROM contents) AS contents",
     );
@@ -275,7 +275,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
     expect(await ids()).toEqual(second);
     expect((await journal.stats()).events).toBe(3);
     await journal.close();
-    const again = await bench.open();
+    const again = await journals.open();
     await again.undoClear();
     expect((await again.page({ limit: 9, filter: "" })).events.map((event) => event.id)).toEqual(second);
     expect(first).toHaveLength(3);

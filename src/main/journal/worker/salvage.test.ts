@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { bytes, createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { bytes, createJournals, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
 import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { logsSetAside } from "../client/removal.ts";
@@ -15,15 +15,15 @@ const PAGE = 8_192;
 const ROWS_OF_A_PAGE = 130;
 
 describe("a damaged log", { timeout: 60_000 }, () => {
-  let bench: ReturnType<typeof createBench>;
+  let journals: ReturnType<typeof createJournals>;
   beforeEach(() => {
-    bench = createBench();
+    journals = createJournals();
   });
-  afterEach(() => bench.dispose());
+  afterEach(() => journals.dispose());
 
-  const file = (): string => join(bench.folder, "journal.db");
+  const file = (): string => join(journals.folder, "journal.db");
   const aside = (): string =>
-    join(bench.folder, readdirSync(bench.folder).find((name) => /damaged-[0-9TZ]+$/.test(name)) ?? "");
+    join(journals.folder, readdirSync(journals.folder).find((name) => /damaged-[0-9TZ]+$/.test(name)) ?? "");
 
   async function notices(journal: Journal) {
     const { events } = await journal.page({ limit: 500, filter: "kind:notice" });
@@ -41,15 +41,17 @@ describe("a damaged log", { timeout: 60_000 }, () => {
   async function fill(): Promise<readonly EventId[]> {
     if (filled === null) {
       const ids = await write();
-      const files = readdirSync(bench.folder).map((name) => [name, readFileSync(join(bench.folder, name))] as const);
+      const files = readdirSync(journals.folder).map(
+        (name) => [name, readFileSync(join(journals.folder, name))] as const,
+      );
       filled = { ids, files: new Map(files) };
     }
-    for (const [name, content] of filled.files) writeFileSync(join(bench.folder, name), content);
+    for (const [name, content] of filled.files) writeFileSync(join(journals.folder, name), content);
     return filled.ids;
   }
 
   async function write(): Promise<readonly EventId[]> {
-    const journal = await bench.open();
+    const journal = await journals.open();
     const ids: EventId[] = [];
     for (let place = 0; place < 3; place += 1) await journal.append(sampleDelivery(`cleared ${place}`));
     await journal.clear();
@@ -77,7 +79,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
   it("of which one block is gone comes back but for that block: each event under its number, with its bytes", async () => {
     const ids = await fill();
     const block = damagePageOf("body 300.");
-    const journal = await bench.openAsFound();
+    const journal = await journals.openAsFound();
     // Meets the damage, wherever it is.
     await Promise.all(ids.map((id) => journal.body(id, "request")));
     const { kept, lost } = await vi.waitFor(() => salvaged(journal), PATIENCE);
@@ -111,13 +113,13 @@ describe("a damaged log", { timeout: 60_000 }, () => {
   });
 
   it("goes on at relays where it was: nothing is fetched again that comes back, and nothing is left out", async () => {
-    const first = await bench.open();
+    const first = await journals.open();
     const place = (position: number) => ({ inbox: "i", storage: "s", after: position - 1, position, heardAt: 1_000 });
     for (let position = 1; position <= 600; position += 1)
       await first.append(sampleDelivery(`body ${position}.`), place(position));
     await first.close();
     damagePageOf("body 300.");
-    const journal = await bench.openAsFound();
+    const journal = await journals.openAsFound();
     await Promise.all(Array.from({ length: 600 }, (_, place) => journal.body(place + 1, "request")));
     const { kept } = await vi.waitFor(() => salvaged(journal), PATIENCE);
     expect(kept).toBeGreaterThan(500);
@@ -130,7 +132,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
   it("goes on being brought back after a restart, and no event comes twice", async () => {
     const ids = await fill();
     damagePageOf("body 200.");
-    const first = await bench.openAsFound();
+    const first = await journals.openAsFound();
     await Promise.all(ids.map((id) => first.body(id, "request")));
     const { kept } = await vi.waitFor(() => salvaged(first), PATIENCE);
     await first.close();
@@ -145,7 +147,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
       DELETE FROM events WHERE id = 400; DELETE FROM contents WHERE id = 400;
       UPDATE state SET value = (SELECT count(*) FROM events) WHERE name = 'rows'`);
     half.close();
-    const second = await bench.openAsFound();
+    const second = await journals.openAsFound();
     await vi.waitFor(async () => {
       const told = (await notices(second)).filter(({ code }) => code === "journal-salvaged");
       expect(told).toHaveLength(2);
@@ -156,7 +158,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
   });
 
   it("whose newest part is damaged before it was worked into the file says since when events are missing", async () => {
-    const first = await bench.open();
+    const first = await journals.open();
     await first.append(sampleDelivery("first"));
     await first.close();
     // Forty commits that a kill has left in the write-ahead log, with the mark of a session that has not ended.
@@ -172,8 +174,8 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     log.writeUInt8(log.readUInt8(middle) ^ 1, middle);
     writeFileSync(file(), content);
     writeFileSync(`${file()}-wal`, log);
-    writeFileSync(join(bench.folder, "journal.running"), "");
-    const journal = await bench.openAsFound();
+    writeFileSync(join(journals.folder, "journal.running"), "");
+    const journal = await journals.openAsFound();
     const found = await vi.waitFor(async () => {
       const gap = (await notices(journal)).find((each) => each.code === "gap" && each.cause === "log-damaged");
       expect(gap).toBeDefined();
@@ -183,10 +185,10 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     expect(events.length).toBeGreaterThan(1);
     expect(events.length).toBeLessThan(41);
     expect(found).toMatchObject({ from: events.at(-1)?.at });
-    const kept = readdirSync(bench.folder).find((name) => /^journal\.db\.damaged-.*\.wal$/.test(name)) ?? "";
+    const kept = readdirSync(journals.folder).find((name) => /^journal\.db\.damaged-.*\.wal$/.test(name)) ?? "";
     // Whoever removes a customer's data is told of it.
-    expect(logsSetAside(bench.folder)).toEqual([kept]);
-    expect(readFileSync(join(bench.folder, kept)).equals(log)).toBe(true);
+    expect(logsSetAside(journals.folder)).toEqual([kept]);
+    expect(readFileSync(join(journals.folder, kept)).equals(log)).toBe(true);
   });
 
   /** Begins with a damaged file and waits until what can be read of it is back. */
@@ -194,7 +196,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     const ids = await fill();
     const content = change(readFileSync(file()));
     writeFileSync(file(), content);
-    const journal = await bench.openAsFound();
+    const journal = await journals.openAsFound();
     // Meets the damage, wherever it is.
     await Promise.all(ids.map((id) => journal.body(id, "request").catch(() => null)));
     const told = await vi.waitFor(() => salvaged(journal), PATIENCE);
@@ -213,7 +215,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     expect((await journal.page({ limit: 500, filter: "cleared" })).events).toEqual([]);
     expect(await journal.append(sampleDelivery("after"))).toBeGreaterThan(Math.max(...ids));
     // What was put together on the way has gone again.
-    expect(readdirSync(bench.folder).filter((name) => /rebuilt/.test(name))).toEqual([]);
+    expect(readdirSync(journals.folder).filter((name) => /rebuilt/.test(name))).toEqual([]);
   });
 
   it("of which every page that only leads to others is gone comes back whole", async () => {
@@ -232,7 +234,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
   });
 
   it("that was emptied comes back from what was not worked into it yet", async () => {
-    const first = await bench.open();
+    const first = await journals.open();
     const ids = [await first.append(sampleDelivery("first")), await first.append(sampleDelivery("second"))];
     // As a kill leaves it.
     const log = readFileSync(`${file()}-wal`);
@@ -240,7 +242,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     expect(log.length).toBeGreaterThan(PAGE);
     writeFileSync(file(), "");
     writeFileSync(`${file()}-wal`, log);
-    const journal = await bench.openAsFound();
+    const journal = await journals.openAsFound();
     await vi.waitFor(() => salvaged(journal), PATIENCE);
     expect(await Promise.all(ids.map((id) => journal.body(id, "request")))).toEqual([bytes("first"), bytes("second")]);
   });
@@ -267,7 +269,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
           const content = Buffer.from(sound);
           for (const { page, from, length, byte } of damages)
             content.fill(byte, page * PAGE + from, page * PAGE + Math.min(PAGE, from + length));
-          const damaged = join(bench.folder, "some.db");
+          const damaged = join(journals.folder, "some.db");
           writeFileSync(damaged, content);
           for (const _ of rebuild(damaged));
           const touched = new Set(damages.map(({ page }) => page));
@@ -326,7 +328,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     const database = new DatabaseSync(file());
     database.exec(change);
     database.close();
-    const journal = await bench.openAsFound();
+    const journal = await journals.openAsFound();
     expect((await vi.waitFor(() => salvaged(journal), PATIENCE)).kept).toBe(kept);
     const next = await journal.append(sampleDelivery("arrives"));
     expect(next).toBeGreaterThan(ids.at(-1) ?? 0);
@@ -340,7 +342,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     database.exec("UPDATE sqlite_sequence SET seq = 900000000000 WHERE name = 'events'");
     database.close();
     damagePageOf("body 300.");
-    const journal = await bench.openAsFound();
+    const journal = await journals.openAsFound();
     await Promise.all(ids.map((id) => journal.body(id, "request")));
     expect((await vi.waitFor(() => salvaged(journal), PATIENCE)).kept).toBeGreaterThan(500);
     expect(await journal.append(sampleDelivery("arrives"))).toBeGreaterThan(900_000_000_000);
@@ -355,7 +357,7 @@ describe("a damaged log", { timeout: 60_000 }, () => {
     const content = readFileSync(file());
     content.fill(0xaa);
     writeFileSync(file(), content);
-    const journal = await bench.openAsFound();
+    const journal = await journals.openAsFound();
     await vi.waitFor(
       async () => expect(await notices(journal)).toMatchObject([{ code: "journal-set-aside", readable: false }]),
       PATIENCE,

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createBench, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
-import { createHandClock } from "../../../../tests/runs/bench.ts";
+import { createJournals, sampleCall, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { createHandClock } from "../../../../tests/runs/setup.ts";
 import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { DEFAULT_RUN_SETTINGS } from "../../../shared/run.ts";
@@ -20,14 +20,14 @@ const flood = (journal: OpenedJournal, count = COUNT) =>
   Promise.all(Array.from({ length: count }, (_, place) => journal.append(sampleDelivery(body(place)))));
 
 describe("webhooks of a flood", () => {
-  let bench: ReturnType<typeof createBench>;
+  let journals: ReturnType<typeof createJournals>;
   let journal: OpenedJournal;
   beforeEach(async () => {
-    bench = createBench();
-    journal = await bench.open();
+    journals = createJournals();
+    journal = await journals.open();
     journal.configureReadings(CONFIGURED);
   });
-  afterEach(() => bench.dispose());
+  afterEach(() => journals.dispose());
 
   async function amounts(log: OpenedJournal): Promise<number> {
     const { events } = await log.page({ limit: 500, filter: "amount:>=1000" });
@@ -65,7 +65,7 @@ describe("webhooks of a flood", () => {
 
   /** Those of the file that nobody has read. */
   function leftUnread(): number {
-    const file = new DatabaseSync(join(bench.folder, "journal.db"), { readOnly: true });
+    const file = new DatabaseSync(join(journals.folder, "journal.db"), { readOnly: true });
     try {
       const due = file.prepare("SELECT next FROM profile_readings WHERE profile_id = 'p1'").get()?.["next"];
       const [left] = file
@@ -84,7 +84,7 @@ describe("webhooks of a flood", () => {
       await journal.close();
       if (leftUnread() > 0) return ids;
       // A machine may be so busy with other things that all were read before it was closed.
-      journal = await bench.open();
+      journal = await journals.open();
       journal.configureReadings(CONFIGURED);
     }
     throw new Error("All webhooks were read before the log was closed.");
@@ -92,7 +92,7 @@ describe("webhooks of a flood", () => {
 
   it("that were not read at the end are read after the next start, and runs are told", async () => {
     const ids = await leaveUnread();
-    const again = await bench.open();
+    const again = await journals.open();
     expect(again.runs.unreadSince()).toBe(sampleDelivery().summary.at);
     again.configureReadings(CONFIGURED);
     await vi.waitFor(async () => {
@@ -106,7 +106,7 @@ describe("webhooks of a flood", () => {
 
   it("hold nobody up where their profile is gone since then", async () => {
     await leaveUnread();
-    const again = await bench.open();
+    const again = await journals.open();
     again.configureReadings([{ profileId: "another", readings: [] }]);
     await vi.waitFor(() => expect(again.runs.unreadSince()).toBeNull(), PATIENCE);
     expect(leftUnread()).toBeGreaterThan(0);
@@ -124,7 +124,7 @@ describe("webhooks of a flood", () => {
     await journal.finishCall(id, { ...call, summary: ended, expectation }, null);
     await leaveUnread();
 
-    const again = await bench.open();
+    const again = await journals.open();
     const clock = createHandClock(at + 20 * SECOND);
     const told: string[] = [];
     const runs = createRuns({

@@ -47,7 +47,7 @@ export function createHandClock(start = 1_790_000_000_000_000): HandClock {
 }
 
 /** Runs over a fake log, told of what happens as the service and the listener would do it. */
-export interface RunsBench {
+export interface RunsSetup {
   readonly log: FakeLog;
   readonly clock: HandClock;
   readonly runs: Runs;
@@ -66,7 +66,7 @@ export interface RunsBench {
   notice(notice: Notice): Promise<void>;
   /** From now on requests of this time count as lost; null: the log tells of all that were. */
   lose(span: { readonly from: Instant; readonly until: Instant } | null): void;
-  restart(): Promise<RunsBench>;
+  restart(): Promise<RunsSetup>;
 }
 
 export interface DeliveryOptions {
@@ -82,10 +82,10 @@ export interface DeliveryOptions {
 
 export const ACCEPTED: Outcome = { code: "success", message: "test complete" };
 
-export async function createRunsBench(log = createFakeLog(), clock = createHandClock()): Promise<RunsBench> {
+export async function createRunsSetup(log = createFakeLog(), clock = createHandClock()): Promise<RunsSetup> {
   const told = { runs: new Map<EventId, RunSummary>(), ties: new Map<EventId, TieSummary>() };
   const logged: string[] = [];
-  let lost: Parameters<RunsBench["lose"]>[0] = null;
+  let lost: Parameters<RunsSetup["lose"]>[0] = null;
   const runs = createRuns({
     journal: log.runs,
     clock,
@@ -142,7 +142,7 @@ export async function createRunsBench(log = createFakeLog(), clock = createHandC
       lost = span;
     },
     async restart() {
-      return createRunsBench(log.restarted(), clock);
+      return createRunsSetup(log.restarted(), clock);
     },
   };
 }
