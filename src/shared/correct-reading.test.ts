@@ -152,6 +152,7 @@ describe("a new word at a place that the reading does not explain", () => {
     expect(learned.outcome.places).toContainEqual({
       path: "lines[*].code",
       words: [
+        { text: "", means: "went-through" },
         { text: "00", means: "went-through" },
         { text: "09", means: "failed" },
       ],

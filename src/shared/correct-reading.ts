@@ -1,3 +1,4 @@
+import { amountForm, usualForms } from "./amount-form.ts";
 import { pathText, readPlace } from "./payload-path.ts";
 import {
   type NewWord,
@@ -96,6 +97,20 @@ export function correctReading(reading: Reading, correction: Correction): Readin
   }
 }
 
+/** A new word that somebody has to explain; of an amount in another form it is asked only whether it is right. */
+export type UnknownWord = Exclude<NewWord, { about: "amount" }>;
+
+/** The reading once somebody has said that an amount is read correctly as it is written. */
+export function learnForm(reading: Reading, { text }: Pick<NewWord, "text">): Reading {
+  const { amount } = reading;
+  if (amount === null) return reading;
+  const known = amount.forms ?? usualForms(amount.scale);
+  const forms = [...new Set([amountForm(text, amount.decimalMark), ...known])].slice(0, FORMS_AT_MOST);
+  return { ...reading, amount: { ...amount, forms } };
+}
+
+const FORMS_AT_MOST = 20;
+
 /**
  * The reading once somebody has said what a new word means. The meaning is one that its place knows.
  *
@@ -103,7 +118,7 @@ export function correctReading(reading: Reading, correction: Correction): Readin
  */
 export function learnWord(
   reading: Reading,
-  word: NewWord,
+  word: UnknownWord,
   means: OutcomeMeaning | PurposeMeaning,
   place: string,
 ): Reading {
@@ -129,7 +144,7 @@ export function learnWord(
       ...reading,
       watched: put(reading.watched ?? [], { path: watched.path, words: [...watched.words, word.text] }),
     };
-  const fine = watched.words.flatMap((text) => (text === "" ? [] : [{ text, means: "went-through" as const }]));
+  const fine = watched.words.map((text) => ({ text, means: "went-through" as const }));
   return {
     ...reading,
     outcome: { places: learn(reading.outcome.places, fine) },

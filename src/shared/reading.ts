@@ -30,7 +30,7 @@ export const THERE_AT_MOST = 200;
 /** The word for a number that says the amount once more. */
 export const SAME = "{=}";
 
-/** The word for whatever stands where it matters only that something does: `paid_at`. */
+/** The word for whatever stands where it matters only that something does, and no zero: `paid_at`. */
 export const FILLED = "{+}";
 
 /** What a webhook is about. `neither`: a refund, a balance notice, a change of a profile. */
@@ -75,10 +75,18 @@ export const reading = z.object({
   }),
   /**
    * `scale`: the power of ten that makes the amount of the simulation out of it; 2 where 500.00 stands for 50000.
-   * `negative`: it is written with a minus, as some services do for who loses it.
+   * `negative`: it is written with a minus, as some services do for who loses it. `forms`: how its digits were written
+   * when somebody confirmed it, as amount-form.ts says; in another form it asks. None: nobody has
+   * confirmed it by a webhook, and the usual ones of its unit count.
    */
   amount: z
-    .object({ path, scale: z.int().min(-6).max(6), decimalMark: z.enum([".", ","]), negative: z.boolean() })
+    .object({
+      path,
+      scale: z.int().min(-6).max(6),
+      decimalMark: z.enum([".", ","]),
+      negative: z.boolean(),
+      forms: z.array(z.string().max(20)).max(20, "An amount has at most 20 forms.").optional(),
+    })
     .nullable(),
   /** `fixed`: the payload does not carry it, and it is always this one. */
   currency: z.union([z.object({ path }), z.object({ fixed: z.string().min(1).max(20) })]).nullable(),
@@ -93,7 +101,10 @@ export const reading = z.object({
     always: purpose.nullable(),
     places: z.array(purposePlace).max(20, "At most 20 places tell the purpose."),
   }),
-  /** Places that tell the outcome. All have to say that it went through; a place that is not there says nothing. */
+  /**
+   * Places that tell the outcome. All have to say that it went through. One that is not there is an empty one, and asks
+   * where that was never seen.
+   */
   outcome: z.object({ places: z.array(outcomePlace).max(30, "At most 30 places tell the outcome.") }),
   /**
    * Places that nobody has said anything of, with the words that stood there when all was well: another word there asks,
@@ -162,15 +173,21 @@ export type Incomplete = z.infer<typeof incomplete>;
 /**
  * A word that somebody has to explain once. `suggests`: what it would be taken for, where it speaks for itself. `because`:
  * what is new about it where that is not the word: its place, so that the next word there is another one, or that it is
- * not the amount any more, or that nothing stands there.
+ * not the amount any more, or that nothing stands there, or that the place is gone. About the amount: it is written in
+ * another form than before, so that it may be meant in another unit.
  */
 export const newWord = z.discriminatedUnion("about", [
-  readValue.extend({ about: z.literal("purpose"), suggests: purposeMeaning.nullable() }),
+  readValue.extend({
+    about: z.literal("purpose"),
+    suggests: purposeMeaning.nullable(),
+    because: z.enum(["empty", "gone"]).optional(),
+  }),
   readValue.extend({
     about: z.literal("outcome"),
     suggests: outcomeMeaning.nullable(),
-    because: z.enum(["not-there-before", "not-the-amount", "empty"]).optional(),
+    because: z.enum(["not-there-before", "not-the-amount", "empty", "gone"]).optional(),
   }),
+  readValue.extend({ about: z.literal("amount"), suggests: z.null() }),
 ]);
 export type NewWord = DeepReadonly<z.infer<typeof newWord>>;
 

@@ -31,6 +31,31 @@ test("the message that a reading is saved lies over no question", async ({ open 
     await inspector.getByRole("button", { name }).click({ trial: true });
 });
 
+test("an amount that is written otherwise is confirmed by key, in that form too", async ({ open }) => {
+  const page = await open("log=runs");
+  await bring(page, "readings-amount-form");
+  const verdict = page.getByRole("region", { name: "Inspector" }).getByRole("region", { name: "Verdict" });
+  await expect(verdict.getByText("The amount is written “50,000.00”, in another way than before.")).toBeVisible();
+  await expect(verdict.getByText(/^50\s000 = 500\.00, written 50,000\.00/)).toBeVisible();
+  await expect(verdict.getByRole("button", { name: "It went through" })).toHaveCount(0);
+  await page.keyboard.press("y");
+  await expect.poll(() => asked(page, "readings", "confirm")).toHaveLength(1);
+  expect((await asked(page, "readings", "confirm"))[0]).toMatchObject({
+    reading: { amount: { forms: ["#,###.##", "####"] } },
+  });
+});
+
+test("a place that is gone is asked about by its name, and answered", async ({ open }) => {
+  const page = await open("log=runs");
+  await bring(page, "readings-gone");
+  const inspector = page.getByRole("region", { name: "Inspector" });
+  await expect(
+    inspector.getByText("“transfer.paid_at” is not there, and was before: did it go through?"),
+  ).toBeVisible();
+  await inspector.getByRole("button", { name: "It failed" }).click();
+  await expect.poll(() => asked(page, "readings", "confirm")).toHaveLength(1);
+});
+
 test("values that have no tree are listed, and nothing is said that does not hold for a list", async ({ open }) => {
   const page = await open("log=runs");
   await bring(page, "readings-list-of-values");

@@ -1,4 +1,6 @@
 import type { Page } from "playwright-core";
+import type { NewWord } from "../../src/shared/reading.ts";
+import { KIOSK_READING, readItemOf, webhookReadingOf } from "../support/sample-reading.ts";
 import { simulation } from "./runs.ts";
 import type { GalleryState } from "./states.ts";
 
@@ -35,6 +37,33 @@ async function confirmed(page: Page): Promise<void> {
     .waitFor();
 }
 
+/** A webhook of a confirmed kind that asks for this word. */
+async function asking(page: Page, word: NewWord): Promise<void> {
+  const item = readItemOf({
+    amount: { text: word.about === "amount" ? word.text : "50000", path: "transfer.total", units: "50000" },
+    currency: { text: "NGN", path: "transfer.money", code: "NGN" },
+    user: { text: "ref_new_word", path: "transfer.payee.ref", written: "same" },
+    purpose: { text: "credit", path: "", means: "credit" },
+    outcome:
+      word.about === "outcome"
+        ? { text: word.text, path: word.path, means: null }
+        : { text: "settled", path: "transfer.state", means: "went-through" },
+  });
+  const webhook = webhookReadingOf({ by: "confirmed", readingId: "reading-1", items: [item], newWords: [word] });
+  await page.evaluate((says) => window.fakeBridge.handle("readings", "of", () => says), {
+    profileId: "sandbox",
+    reading: { ...KIOSK_READING, id: "reading-1" },
+    complete: true,
+    values: [],
+    webhook,
+  });
+  await simulation(page, "ref_new_word");
+  await inspector(page)
+    .getByText(/: did it go through\?|in another way than before/)
+    .first()
+    .waitFor();
+}
+
 async function readings(page: Page): Promise<void> {
   await confirmed(page);
   await page.keyboard.press("Control+Shift+m");
@@ -52,6 +81,47 @@ export const READING_STATES: readonly GalleryState[] = [
       await confirmed(page);
       await simulation(page, "ref_new_word");
     },
+  },
+  {
+    name: "readings-gone",
+    at: "log=runs",
+    act: (page) =>
+      asking(page, { about: "outcome", text: "", path: "transfer.paid_at", suggests: null, because: "gone" }),
+  },
+  {
+    name: "readings-empty",
+    at: "log=runs",
+    act: (page) =>
+      asking(page, { about: "outcome", text: "", path: "transfer.paid_at", suggests: null, because: "empty" }),
+  },
+  {
+    name: "readings-not-the-amount",
+    at: "log=runs",
+    act: (page) =>
+      asking(page, {
+        about: "outcome",
+        text: "150.00",
+        path: "transfer.authorised",
+        suggests: null,
+        because: "not-the-amount",
+      }),
+  },
+  {
+    name: "readings-not-there-before",
+    at: "log=runs",
+    act: (page) =>
+      asking(page, {
+        about: "outcome",
+        text: "salio halitoshi",
+        path: "transfer.kosa",
+        suggests: null,
+        because: "not-there-before",
+      }),
+  },
+  {
+    name: "readings-amount-form",
+    at: "log=runs",
+    act: (page) => asking(page, { about: "amount", text: "50,000.00", path: "transfer.total", suggests: null }),
   },
   { name: "readings-confirmed", at: "log=runs", act: confirmed },
   {

@@ -1,3 +1,4 @@
+import { amountForm, isFormKnown, usualForms } from "../../shared/amount-form.ts";
 import {
   FILLED,
   type NewWord,
@@ -42,6 +43,7 @@ export interface Applied {
 
 type Means<Meaning> = ReadonlyMap<string, Meaning>;
 interface WordPlace<Meaning> {
+  readonly path: string;
   readonly place: CompiledPlace;
   readonly means: Means<Meaning>;
 }
@@ -80,16 +82,23 @@ function compile(reading: Reading): Compiled {
       remark: role("remark"),
       eventId: role("eventId"),
     },
-    purpose: reading.purpose.places.map(({ path, words }) => ({ place: compilePlace(path), means: meanings(words) })),
-    outcome: reading.outcome.places.map(({ path, words }) => ({ place: compilePlace(path), means: meanings(words) })),
-    watched: reading.watched?.map(({ path, words }) => ({ place: compilePlace(path), words: new Set(words) })) ?? null,
+    purpose: reading.purpose.places.map(wordPlace),
+    outcome: reading.outcome.places.map(wordPlace),
+    watched:
+      reading.watched?.map(({ path, words }) => ({ path, place: compilePlace(path), words: new Set(words) })) ?? null,
     there: reading.there === undefined ? null : new Set(reading.there),
   };
   compiled.set(reading, made);
   return made;
 }
 
-function meanings<Meaning>(words: readonly { readonly text: string; readonly means: Meaning }[]): Means<Meaning> {
+function wordPlace<Meaning>({ path, words }: { readonly path: string; readonly words: Words<Meaning> }) {
+  return { path, place: compilePlace(path), means: meanings(words) };
+}
+
+type Words<Meaning> = readonly { readonly text: string; readonly means: Meaning }[];
+
+function meanings<Meaning>(words: Words<Meaning>): Means<Meaning> {
   return new Map(words.map(({ text, means }) => [text, means]));
 }
 
@@ -128,30 +137,26 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
     }
     const from = values.amount ?? start?.node ?? null;
     const said = signalsOf(payload, from, null);
-    const purposes = readPlaces(purpose, own, from);
-    const outcomes = readPlaces(outcome, own, from);
-    const about = purposeOf(payload, reading, purposes);
-    const ended = outcomeOf(payload, outcomes);
+    const purposes = readPlaces(payload, purpose, own, from);
+    const outcomes = readPlaces(payload, outcome, own, from);
+    const about = purposeOf(reading, purposes);
+    const ended = outcomeOf(outcomes);
     const named = [...purposes.nodes, ...outcomes.nodes, ...ROLES.map((role) => values[role])];
-    const fresh = [
+    // What a webhook was confirmed by is there in all of its kind.
+    const isStrict = isSure && watched !== null;
+    const isOther = ended?.means === "failed" || about?.means === "neither";
+    const fresh: readonly NewWord[] = [
       ...unseen(payload, "purpose", purposes.unknown, said),
+      ...(isStrict && reading.purpose.always === null ? lost("purpose", purposes.lost) : []),
       // What failed has failed, whatever else is said of it.
       ...(ended?.means === "failed" ? [] : unseen(payload, "outcome", outcomes.unknown, said)),
+      ...(isStrict && !isOther ? lost("outcome", outcomes.lost) : []),
       ...strangers(payload, said, named, about?.means ?? null, ended?.means ?? null, reading.purpose.always !== null),
+      ...(isStrict && !isOther ? unseenBeside(payload, watched, there, own, from, said, named) : []),
+      ...(isSure && !isOther ? otherForm(payload, reading, values.amount) : []),
     ];
-    if (isSure && watched !== null && ended?.means !== "failed" && about?.means !== "neither") {
-      const speaking = said.filter(({ suggests }) => suggests !== null).map(({ node }) => node);
-      const explained = new Set([...named.flatMap((node) => node ?? []), ...speaking]);
-      for (const { node, because } of unseenIn(payload, watched, there, own, from, explained))
-        fresh.push({
-          ...wordAt(payload, node),
-          about: "outcome",
-          suggests: outcomeSaid(node.text),
-          ...(because === null ? {} : { because }),
-        });
-    }
     for (const word of fresh) if (newWords.length < NEW_WORDS_AT_MOST) newWords.push(word);
-    const isOpen = (which: NewWord["about"]) => fresh.some((word) => word.about === which);
+    const isOpen = (which: "purpose" | "outcome") => fresh.some((word) => word.about === which);
     items.push({
       ...peopleOf(payload, reading, values, about?.means ?? null),
       amount: amountOf(payload, reading, values.amount),
@@ -170,29 +175,85 @@ function valueOf(payload: Payload, node: PayloadNode): ReadValue {
   return { text: node.kind === "null" ? "" : node.text, path: pathIn(payload, node) };
 }
 
+/** What stands at watched places and was never seen there, or is gone. */
+function unseenBeside(
+  payload: Payload,
+  watched: readonly WatchedPlace[],
+  there: ReadonlySet<string> | null,
+  own: (place: CompiledPlace) => readonly Found[],
+  amount: PayloadNode | null,
+  said: readonly Signal[],
+  named: readonly (PayloadNode | null)[],
+): readonly NewWord[] {
+  const speaking = said.filter(({ suggests }) => suggests !== null).map(({ node }) => node);
+  const explained = new Set([...named.flatMap((node) => node ?? []), ...speaking]);
+  return unseenIn(payload, watched, there, own, amount, explained).map(({ node, path, because }) => ({
+    ...(node === null ? { text: "", path } : wordAt(payload, node)),
+    about: "outcome",
+    suggests: node === null ? null : outcomeSaid(node.text),
+    ...(because === null ? {} : { because }),
+  }));
+}
+
+/** The amount where it is written in a form in which nobody has confirmed it: it may be meant in another unit. */
+function otherForm(payload: Payload, { amount }: Reading, node: PayloadNode | null): readonly NewWord[] {
+  if (amount === null || node === null || node.kind === "null") return [];
+  // What is no number at all agrees with nothing anyway.
+  if (node.isCut || readNumber(node.text, amount.decimalMark) === null) return [];
+  const forms = amount.forms ?? usualForms(amount.scale);
+  if (isFormKnown(amountForm(node.text, amount.decimalMark), forms)) return [];
+  return [{ ...wordAt(payload, node), about: "amount", suggests: null }];
+}
+
 interface Read<Meaning> {
-  readonly known: readonly { readonly node: PayloadNode; readonly means: Meaning }[];
+  readonly known: readonly { readonly at: ReadValue; readonly means: Meaning }[];
   readonly unknown: readonly PayloadNode[];
   readonly nodes: readonly PayloadNode[];
+  /** Places where nothing stands, and something did in all webhooks that were confirmed. */
+  readonly lost: readonly Lost[];
+}
+
+/** `node`: of an empty one; null where the place is gone. */
+interface Lost {
+  readonly node: PayloadNode | null;
+  readonly path: string;
 }
 
 function readPlaces<Meaning>(
+  payload: Payload,
   places: readonly WordPlace<Meaning>[],
   own: (place: CompiledPlace) => readonly Found[],
   amount: PayloadNode | null,
 ): Read<Meaning> {
-  const known: { node: PayloadNode; means: Meaning }[] = [];
+  const known: { at: ReadValue; means: Meaning }[] = [];
   const unknown: PayloadNode[] = [];
   const nodes: PayloadNode[] = [];
-  for (const { place, means } of places)
-    for (const { node } of own(place)) {
+  const lost: Lost[] = [];
+  for (const { path, place, means } of places) {
+    const found = own(place);
+    const nothing = means.get("");
+    if (found.length === 0 && nothing !== undefined) known.push({ at: { text: "", path }, means: nothing });
+    else if (found.length === 0) lost.push({ node: null, path });
+    for (const { node } of found) {
       if (isOver(node)) continue;
       nodes.push(node);
       const meaning = node.isCut ? undefined : meaningOf(means, node, amount);
-      if (meaning !== undefined) known.push({ node, means: meaning });
+      if (meaning !== undefined) known.push({ at: valueOf(payload, node), means: meaning });
       else if (wordOf(node) !== "") unknown.push(node);
+      else lost.push({ node, path });
     }
-  return { known, unknown, nodes };
+  }
+  return { known, unknown, nodes, lost };
+}
+
+function lost(about: "purpose" | "outcome", places: readonly Lost[]): readonly NewWord[] {
+  return places.map(({ node, path }) => ({
+    text: "",
+    path,
+    about,
+    suggests: null,
+    because: node === null ? "gone" : "empty",
+  }));
 }
 
 /** What stands there means by its word, by being the amount, or by standing there. */
@@ -205,23 +266,23 @@ function meaningOf<Meaning>(means: Means<Meaning>, node: PayloadNode, amount: Pa
 
 type Told<Meaning> = ReadValue & { readonly means: Meaning | null };
 
-function purposeOf(payload: Payload, { purpose }: Reading, { known }: Read<Purpose | "either">): Told<Purpose> | null {
+function purposeOf({ purpose }: Reading, { known }: Read<Purpose | "either">): Told<Purpose> | null {
   const neither = known.find(({ means }) => means === "neither");
   const sides = known.filter(({ means }) => means === "credit" || means === "charge");
   const [first] = sides;
-  if (neither !== undefined) return { ...valueOf(payload, neither.node), means: "neither" };
+  if (neither !== undefined) return { ...neither.at, means: "neither" };
   if (first !== undefined) {
     // One place says that money comes and another that it goes.
     const isPlain = sides.every(({ means }) => means === first.means);
-    return { ...valueOf(payload, first.node), means: isPlain && first.means !== "either" ? first.means : "neither" };
+    return { ...first.at, means: isPlain && first.means !== "either" ? first.means : "neither" };
   }
   return purpose.always === null ? null : { text: purpose.always, path: "", means: purpose.always };
 }
 
-function outcomeOf(payload: Payload, { known }: Read<OutcomeMeaning>): Told<OutcomeMeaning> | null {
+function outcomeOf({ known }: Read<OutcomeMeaning>): Told<OutcomeMeaning> | null {
   for (const means of ["failed", "neither", "went-through"] as const) {
     const found = known.find((each) => each.means === means);
-    if (found !== undefined) return { ...valueOf(payload, found.node), means };
+    if (found !== undefined) return { ...found.at, means };
   }
   return null;
 }
@@ -229,7 +290,7 @@ function outcomeOf(payload: Payload, { known }: Read<OutcomeMeaning>): Told<Outc
 function unknownAt<Meaning>(
   told: Told<Meaning> | null,
   fresh: readonly NewWord[],
-  about: NewWord["about"],
+  about: "purpose" | "outcome",
 ): Told<Meaning> | null {
   const word = fresh.find((each) => each.about === about);
   // What has failed stays so; nothing that is not known may pass as anything else.
@@ -244,7 +305,7 @@ function wordAt(payload: Payload, node: PayloadNode): ReadValue {
 /** Words at the reading's own places that it has not seen there. */
 function unseen(
   payload: Payload,
-  about: NewWord["about"],
+  about: "purpose" | "outcome",
   nodes: readonly PayloadNode[],
   said: readonly Signal[],
 ): readonly NewWord[] {

@@ -25,7 +25,7 @@ const EVENT_OUTCOME: Readonly<Record<string, OutcomeMeaning>> = {
 };
 const REFUND: Readonly<Record<string, PurposeMeaning>> = { false: "either", true: "neither" };
 
-const amount = (path: string) => ({ path, scale: 0, decimalMark: ".", negative: false }) as const;
+const amount = (path: string) => ({ path, scale: 0, decimalMark: ".", negative: false, forms: ["####"] }) as const;
 const person = (path: string) => ({ path, written: "same" }) as const;
 
 const PEER = ["peer.user.name", "peer.user.identifier", "peer.user.identifier_type", "peer.business.name"];

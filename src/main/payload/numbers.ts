@@ -23,8 +23,10 @@ export interface NumberText {
 export function readNumber(text: string, mark: DecimalMark): NumberText | null {
   if (text.length > LONGEST_NUMBER) return null;
   if (mark === "." && isDecimal(text)) return plain(text, null);
-  const sign = /^\s*([-+−])\s*/u.exec(text);
-  const signed = sign === null ? text.trim() : text.slice(sign[0].length).trim();
+  // Banks write it behind the digits, too: `500.00-`.
+  const sign = /^\s*([-+−])\s*/u.exec(text) ?? /(?<=[0-9])([-+−])$/u.exec(text);
+  const signed =
+    sign === null ? text.trim() : `${text.slice(0, sign.index)}${text.slice(sign.index + sign[0].length)}`.trim();
   const before = BEFORE.exec(signed)?.[0];
   const rest = before === undefined ? signed : signed.slice(before.length);
   const behind = before === undefined ? BEHIND.exec(rest)?.[0] : undefined;

@@ -9,10 +9,10 @@ import type { Awaited } from "./propose-awaited.ts";
 import { readValues, type WebhookSource } from "./read-values.ts";
 import { nameOf } from "./telling-places.ts";
 import { type Format, pathOf } from "./tree.ts";
-import { withWatched } from "./watched-places.ts";
+import { withForm, withWatched } from "./watched-places.ts";
 
 /** Grows whenever the same webhook may be read differently by a later version: what is stored is then read anew. */
-export const READER_VERSION = 7;
+export const READER_VERSION = 8;
 
 const TAGS_AT_MOST = 50;
 const VALUES_LISTED = 2_000;
@@ -115,7 +115,7 @@ export function proposeReading(source: WebhookSource, awaited: readonly Awaited[
 
 /**
  * A reading as it is confirmed by a webhook that went through: with the places beside those that it names, so that
- * another word there asks. By any other webhook it stays as it is.
+ * another word there asks. By any other webhook only the form of its amount is noted.
  */
 export function confirmedBy(source: WebhookSource, reading: Reading): Reading {
   const payload = readValues(source);
@@ -123,7 +123,8 @@ export function confirmedBy(source: WebhookSource, reading: Reading): Reading {
   const isGood = applied?.items.every(
     ({ purpose, outcome }) => purpose?.means !== "neither" && (outcome === null || outcome.means === "went-through"),
   );
-  return isGood === true ? withWatched(reading, payload) : reading;
+  const written = withForm(reading, payload);
+  return isGood === true ? withWatched(written, payload) : written;
 }
 
 /** The values of a webhook that can be pointed at, in order. */

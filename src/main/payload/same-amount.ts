@@ -9,16 +9,7 @@ import { SAYS, wordSet } from "./words.ts";
  */
 
 /** What stands under such a name is no number of money. */
-const NO_NUMBER =
-  SAYS.currency |
-  SAYS.person |
-  SAYS.sender |
-  SAYS.recipient |
-  SAYS.prose |
-  SAYS.remark |
-  SAYS.reference |
-  SAYS.outcome |
-  SAYS.kind;
+const NO_NUMBER = SAYS.currency | SAYS.person | SAYS.prose | SAYS.remark | SAYS.reference | SAYS.kind;
 /** Numbers that may well be another one than the amount: in a test there is no fee, and the first balance is the amount. */
 const MAY_DIFFER = SAYS.otherNumber | SAYS.before | SAYS.otherThing | SAYS.contrary | SAYS.failure | SAYS.decimals;
 const OF_SENDER = wordSet("requested original expected received tendered");
@@ -54,9 +45,14 @@ export function twinsOf({ values }: Payload, amount: PayloadNode | null): readon
     const { parent } = node;
     if (parent === null || around.has(parent) || (node.words.says & SAYS.amount) === 0 || !isEcho(node, amount))
       return [];
-    const isOthers = [parent, ...containersOf(parent)].some(
-      (at) => !around.has(at) && (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.contrary)) !== 0,
-    );
-    return isOthers ? [] : [parent];
+    return isOfAnother(node, around) ? [] : [parent];
   });
+}
+
+/** Whether something around a number makes it one of something else: a balance's, an earlier transaction's. */
+export function isOfAnother({ parent }: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
+  if (parent === null) return false;
+  return [parent, ...containersOf(parent)].some(
+    (at) => !around.has(at) && (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.contrary)) !== 0,
+  );
 }

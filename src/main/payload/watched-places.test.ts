@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { learnWord } from "../../shared/correct-reading.ts";
+import { learnForm, learnWord } from "../../shared/correct-reading.ts";
 import type { Reading } from "../../shared/reading.ts";
 import { type Awaited, confirmedBy, proposeReading, readWebhook } from "./index.ts";
 
@@ -121,7 +121,7 @@ describe("a number that says the amount once more", () => {
 
   it("has failed where somebody says so, and goes through as long as it is the same", () => {
     const [word] = read({ ...GOOD, data: { ...GOOD.data, ...part("1.50") } }, reading).newWords;
-    if (word === undefined) throw new Error("Nothing was asked.");
+    if (word === undefined || word.about === "amount") throw new Error("Nothing was asked.");
     const learned = learnWord(reading, word, "failed", "data.authorised");
     const outcomeOf = (data: object) => read({ ...GOOD, data: { ...GOOD.data, ...data } }, learned);
     expect(outcomeOf(part("1.50")).items[0]?.outcome?.means).toBe("failed");
@@ -152,7 +152,7 @@ describe("the moment at which it went through", () => {
   });
 
   it("tells the outcome once somebody has said that it failed without it", () => {
-    if (word === undefined) throw new Error("Nothing was asked.");
+    if (word === undefined || word.about === "amount") throw new Error("Nothing was asked.");
     const learned = learnWord(reading, word, "failed", word.path);
     expect(read(paid(null), learned).items[0]?.outcome?.means).toBe("failed");
     expect(read(paid(""), learned).items[0]?.outcome?.means).toBe("failed");
@@ -160,6 +160,166 @@ describe("the moment at which it went through", () => {
       newWords: [],
       items: [{ outcome: { means: "went-through" } }],
     });
+  });
+});
+
+describe("an amount in another form than it was confirmed in", () => {
+  const written = (total: unknown) => ({
+    id: "evt-0001-7781",
+    state: "paid",
+    data: { total, currency: "NGN", user: "ref_ada" },
+  });
+  /** What it is read as, and whether that is asked about. */
+  const readAs = (confirmedAs: string, text: unknown) => {
+    const { items, newWords } = read(written(text), confirm(written(confirmedAs)));
+    return [items[0]?.amount?.units ?? null, newWords.map(({ about }) => about)];
+  };
+  const asks = ["amount"];
+
+  // The number as the reading would have it, where it can be read at all: it never decides by itself.
+  it.each<[string, string, string | null, readonly string[]]>([
+    // Whole units, as they were sent.
+    ["50000", "750", "750", []],
+    ["50000", "5000", "5000", []],
+    ["50000", "1234567", "1234567", []],
+    ["50000", "5,000.00", "5000", asks],
+    ["50000", "5000.00", "5000", asks],
+    ["50000", "5000.0", "5000", asks],
+    ["50000", "1,000", "1000", asks],
+    ["50000", "1.000", "1", asks],
+    ["50000", "1 000", "1000", asks],
+    ["50000", "1'000", "1000", asks],
+    ["50000", "1,00,000", "100000", asks],
+    ["50000", "5e3", "5000", asks],
+    ["50000", "1.000,00", null, []],
+    ["50000", "-5000", "-5000", []],
+    ["50000", "NGN 5000", "5000", []],
+    // Decimals that stand for hundredths.
+    ["500.00", "7.50", "750", []],
+    ["500.00", "7.5", "750", []],
+    ["500.00", "5000.00", "500000", []],
+    ["500.00", "5,000.00", "500000", []],
+    ["500.00", "5 000.00", "500000", []],
+    ["500.00", "1,00,000.00", "10000000", []],
+    ["500.00", "50000", "5000000", asks],
+    ["500.00", "1,000", "100000", asks],
+    ["500.00", "1.000", "100", asks],
+    ["500.00", "5e3", "500000", asks],
+    ["500.00", "500.0000", "50000", asks],
+    ["500.00", "500,00", null, []],
+    // Groups.
+    ["50,000.00", "750.00", "750", []],
+    ["50,000.00", "7,500.00", "7500", []],
+    ["50,000.00", "7500.00", "7500", asks],
+    ["50,000.00", "7 500.00", "7500", asks],
+    ["50,000.00", "7,500", "7500", asks],
+    ["50.000,00", "7.500,00", "7500", []],
+    ["50.000,00", "7500", "7500", asks],
+    ["50.000,00", "7.500", "7500", asks],
+  ])("confirmed as %s, %s is read as %s and asks about %j", (confirmedAs, text, units, expected) => {
+    expect(readAs(confirmedAs, text)).toEqual([units, expected]);
+  });
+
+  it("asks for a number as for a text, and is known once somebody has said that it is right", () => {
+    const reading = confirm(written("50000"));
+    const float = (text: string) => ({
+      ...sourceOf({}),
+      body: new TextEncoder().encode(JSON.stringify(written(0)).replace(":0,", `:${text},`)),
+    });
+    const found = readWebhook(float("5000.0"), [reading], []);
+    expect(found.newWords).toMatchObject([{ about: "amount", path: "data.total", text: "5000.0" }]);
+    const learned = found.newWords.reduce(learnForm, reading);
+    expect(readWebhook(float("5000.0"), [learned], []).newWords).toEqual([]);
+    expect(readWebhook(float("7000.5"), [learned], []).newWords).toEqual([]);
+    expect(readWebhook(float("50000"), [learned], []).newWords).toEqual([]);
+    expect(readWebhook(float("5e3"), [learned], []).newWords).toHaveLength(1);
+  });
+
+  it("knows the usual forms of its unit where nobody has confirmed it by a webhook", () => {
+    const { amount, ...rest } = confirm(written("50000"));
+    if (amount === null) throw new Error("There is no amount.");
+    const unseen = (scale: number): Reading => ({ ...rest, amount: { ...amount, scale, forms: undefined } });
+    const about = (reading: Reading, text: string) => read(written(text), reading).newWords.map(({ about }) => about);
+    expect(["50000", "7", "5,000.00", "50.00"].map((text) => about(unseen(0), text))).toEqual([[], [], asks, asks]);
+    expect(["500.00", "7.5", "5000", "5,000.00"].map((text) => about(unseen(2), text))).toEqual([[], [], asks, asks]);
+  });
+
+  it("is not learned beside another answer", () => {
+    const reading = confirm({ ...written("50000"), zed: "A" });
+    const other = { ...written("5,000.00"), zed: "B" };
+    expect(read(other, reading).newWords.map(({ about }) => about)).toEqual(["outcome", "amount"]);
+    const again = confirmedBy(sourceOf(other), reading);
+    expect(read(other, again).newWords.map(({ about }) => about)).toEqual(["amount"]);
+  });
+});
+
+describe("a place that was there in every confirmed webhook", () => {
+  const paid = (data: object, rest: object = {}) => ({ ...GOOD, ...rest, data: { ...GOOD.data, ...data } });
+  const moments = { paid_at: "2026-11-21T09:41:07Z", done: 1_732_182_067, captured: "500.00" };
+  const reading = confirm(paid(moments));
+
+  it.each(["paid_at", "done", "captured"])(
+    "asks when it is gone, and no more once it went through without: %s",
+    (name) => {
+      const without = paid({ ...moments, [name]: undefined });
+      const { newWords } = read(without, reading);
+      expect(newWords).toMatchObject([{ about: "outcome", path: `data.${name}`, text: "", because: "gone" }]);
+      const [word] = newWords;
+      if (word === undefined || word.about === "amount") throw new Error("Nothing was asked.");
+      expect(read(without, confirmedBy(sourceOf(without), reading)).newWords).toEqual([]);
+      const failed = learnWord(reading, word, "failed", word.path);
+      expect(read(without, failed).items[0]?.outcome?.means).toBe("failed");
+      expect(read(paid(moments), failed)).toMatchObject({
+        newWords: [],
+        items: [{ outcome: { means: "went-through" } }],
+      });
+    },
+  );
+
+  it("is of no confirmed kind where the place that its shape has for the outcome is gone", () => {
+    expect(read(paid(moments, { state: undefined }), reading).by).toBe("proposed");
+  });
+
+  it.each([{ state: null }, { state: "" }])("asks when the outcome is not told: %j", (rest) => {
+    const { newWords, items } = read(paid(moments, rest), reading);
+    expect(newWords).toHaveLength(1);
+    expect(newWords[0]).toMatchObject({ about: "outcome", path: "state" });
+    expect(items[0]?.outcome?.means).toBeNull();
+  });
+
+  it("does not ask when it is somebody's, a text, a code or what a service may leave out", () => {
+    const whole = {
+      ...moments,
+      customer: "Ada Obi",
+      note: "thanks",
+      fee: 12,
+      channel: "card",
+      metadata: { a: 1 },
+      step: "B",
+    };
+    const by = confirm(paid(whole));
+    for (const name of ["customer", "note", "fee", "channel", "metadata", "step", "xopTypeId"])
+      expect(asked({ ...whole, [name]: undefined }, {}, by)).toEqual([]);
+  });
+
+  it("asks when a moment comes that no confirmed one had", () => {
+    expect(read(paid({ ...moments, failed_after: "2026-11-22T00:00:00Z" }), reading).newWords).not.toEqual([]);
+    expect(read(paid({ ...moments, held_until: "2026-12-01" }), reading).newWords).toMatchObject([
+      { path: "data.held_until", because: "not-there-before" },
+    ]);
+  });
+});
+
+describe("how far it came, in one text", () => {
+  it.each([
+    ["1/1", "1/2"],
+    ["100%", "40%"],
+    ["made>sent>landed", "made>sent>lost"],
+    ["0.00", "1.50"],
+  ])("asks for another one: %s and %s", (good, other) => {
+    const reading = confirm({ ...GOOD, data: { ...GOOD.data, qx: good } });
+    expect(asked({ qx: good }, {}, reading)).toEqual([]);
+    expect(asked({ qx: other }, {}, reading)).toEqual([`data.qx=${other}`]);
   });
 });
 
@@ -173,7 +333,7 @@ describe("a place that was not there", () => {
       const { newWords } = read(extra(data));
       expect(newWords).toMatchObject([{ path: `data.${name}`, about: "outcome", because: "not-there-before" }]);
       const [word] = newWords;
-      if (word === undefined) throw new Error("Nothing was asked.");
+      if (word === undefined || word.about === "amount") throw new Error("Nothing was asked.");
       const learned = learnWord(CONFIRMED, word, "went-through", word.path);
       expect(asked(data, {}, learned)).toEqual([]);
       expect(asked({ [name]: "another text 88" }, {}, learned)).toEqual([]);

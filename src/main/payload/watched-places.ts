@@ -1,10 +1,12 @@
+import { learnForm } from "../../shared/correct-reading.ts";
 import { FILLED, PARTS, type Reading, SAME, THERE_AT_MOST } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { isOver } from "./history.ts";
 import { type Payload, scoresOf } from "./layout.ts";
+import { isMoment } from "./numbers.ts";
 import { isNameOfItem, patternIn } from "./patterns.ts";
 import { type CompiledPlace, compilePlace, type Found, nodesAt } from "./place-values.ts";
-import { isEcho, isSameNumber, twinsOf } from "./same-amount.ts";
+import { isEcho, isOfAnother, isSameNumber, twinsOf } from "./same-amount.ts";
 import { inheritedBy } from "./standing.ts";
 import { containersOf, isValue, type PayloadNode, wordOf } from "./tree.ts";
 import { isMachineWord } from "./word-meanings.ts";
@@ -34,8 +36,6 @@ const COMPOUNDS = 5;
 
 /** References stand there, and words without a digit. */
 const TAGS = 6;
-/** What is there once it went through: `paid_at`. */
-const MARKS_END = 7;
 const IS_REFERENCE = wordSet("id identifier uuid ref refs reference referenz referencia username handle alias msisdn");
 
 const PLACES_AT_MOST = 100;
@@ -79,15 +79,17 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   if (OF_SENDERS_OWN.test(name)) return 0;
   const own = saysWatched(node.words);
   // What somebody or something is called; an event is called by what it is.
-  if (words.length > 1 && words.at(-1) === "name" && (keyWords(words.slice(0, -1).join(" ")).says & TELLS) === 0)
-    return 0;
+  if (words.length > 1 && words.at(-1) === "name") {
+    const named = words.slice(0, -1);
+    if (named.every((word) => TRANSACTION.has(word))) return TAGS;
+    if ((keyWords(named.join(" ")).says & TELLS) === 0) return 0;
+  }
   const inherited = inheritedBy(node, around);
   // `bank.transactionType` is the transaction's.
   const isTransactions =
     words.length > 1 && TRANSACTION.has(words[0] ?? "") && (own & (SAYS.kind | SAYS.outcome)) !== 0;
   if ((inherited < 0 && !isTransactions) || name === "" || (own & SAYS.otherThing) !== 0) return 0;
   if ((own & SAYS.before) !== 0) return (own & SAYS.currency) === 0 ? WHILE_EMPTY : 0;
-  if ((own & SAYS.success) !== 0 && /^(?:at|on|date|time|timestamp)$/.test(words.at(-1) ?? "")) return MARKS_END;
   if ((own & NUMBER) !== 0) return FLAGS;
   // A tag is a reference only where it is no word: `{"tag": "lnurlp"}`.
   if ((own & FREE) === 0) return WORDS;
@@ -105,21 +107,32 @@ function isCapitalised(text: string): boolean {
 /** What stands there, as far as it is one of few: an empty text for nothing, null for what may be anything. */
 function wordAt(node: PayloadNode, watch: number): string | null {
   const { kind, text } = node;
+  // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
+  if (isMoment(text)) return FILLED;
   if (watch === COMPOUNDS)
     return isMachineWord(text) && /[a-z][_.:/-]?[A-Z]|[a-z][_.:/-][a-z]/.test(text) ? text : null;
   if (watch === TAGS) return /^[a-z_.-]{2,60}$/i.test(text) && isMachineWord(text) ? text : null;
   if (wordOf(node) === "") return "";
-  if (watch === MARKS_END) return isValue(node) ? FILLED : null;
   if (!isValue(node)) return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? PARTS : null;
   if (kind === "boolean") return text;
   if (watch === FLAGS) return null;
   if (watch === WHILE_EMPTY) return text === "0" ? text : null;
   if (watch === SENTENCES && text.length <= LONGEST_SENTENCE && !/[0-9]/.test(text)) return text;
   // A longer one is a code by its name or its zero; else it counts something.
-  if (/^(?:-?[0-9]{1,3}|0[0-9]{3})$/.test(text) || (CODE_NAME.test(node.words.name) && /^[0-9]{4,6}$/.test(text)))
+  if (
+    /^(?:-?[0-9]{1,3}|0[0-9]{3}|0+[.,]0+)$/.test(text) ||
+    (CODE_NAME.test(node.words.name) && /^[0-9]{4,6}$/.test(text))
+  )
     return text;
   if (kind === "number" || text.length > 60 || isCurrencyCode(text)) return null;
-  return /^(?:\p{L}|[A-Z]{1,3}[0-9]{1,3})$/u.test(text) || isCapitalised(text) || isMachineWord(text) ? text : null;
+  return /^(?:\p{L}|[A-Z]{1,3}[0-9]{1,3})$/u.test(text) || isCapitalised(text) || isMachineWord(text) || isCourse(text)
+    ? text
+    : null;
+}
+
+/** How far it came, in one text: `1/2`, `50%`, `made>sent>landed`. */
+function isCourse(text: string): boolean {
+  return /^[0-9]{1,3}(?:\s?(?:\/|of)\s?[0-9]{1,3}|\s?%)$|^[a-z_]+(?:\s?[>|+→~;,]\s?[a-z_]+)+$/iu.test(text);
 }
 
 /** Every node whose place is watched beside this amount, with how. */
@@ -133,8 +146,8 @@ function* watchedNodes(payload: Payload, amount: PayloadNode | null): Generator<
 }
 
 /**
- * What else is watched when a webhook is confirmed: an object that says the same amount, and where nothing tells how it
- * went, every state, whosever it is.
+ * What else is watched when a webhook is confirmed: an object that says the same amount, that amount wherever it stands,
+ * and where nothing tells how it went, every state, whosever it is.
  */
 function* moreNodes(
   payload: Payload,
@@ -146,8 +159,17 @@ function* moreNodes(
   for (const node of payload.nodes) {
     if (node.parent === null || isOver(node)) continue;
     if (twins.includes(node.parent)) yield [node, watchOf(node, around)];
+    else if (isEcho(node, amount) && !isOfAnother(node, around)) yield [node, FLAGS];
     else if (isUntold && (node.words.says & SAYS.outcome) !== 0 && inheritedBy(node, around) >= 0) yield [node, WORDS];
   }
+}
+
+/** A reading with the form of its amount, as it was when somebody first said that it is read correctly. */
+export function withForm(reading: Reading, payload: Payload): Reading {
+  const { amount } = reading;
+  if (amount === null || amount.forms !== undefined) return reading;
+  const [found] = nodesAt(compilePlace(amount.path), payload);
+  return found === undefined ? reading : learnForm({ ...reading, amount: { ...amount, forms: [] } }, found.node);
 }
 
 /** A reading with the places to watch in webhooks like this one, of which somebody says that it is read correctly. */
@@ -168,17 +190,39 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
       const known = places.get(path);
       const isAgain = (watch === WORDS || watch === FLAGS) && !there.has(path) && isEcho(node, amount);
       // What is no longer the amount, and went through all the same, may be any number.
-      const word = isAgain ? SAME : known?.has(SAME) === true && wordOf(node) !== "" ? node.text : wordAt(node, watch);
-      if (word === null) there.add(path);
-      else if (known !== undefined || places.size < PLACES_AT_MOST)
+      const isFree = known?.has(SAME) === true && wordOf(node) !== "";
+      // A balance may be any other, but for nothing at all.
+      const isBalance = watch === FLAGS && amount !== null && /[0-9]{3}/.test(node.text) && isSameNumber(node, amount);
+      const word = isAgain ? SAME : isFree ? node.text : isBalance ? FILLED : wordAt(node, watch);
+      if (word === null) {
+        // A moment that comes where nothing stood is as new as its place.
+        if (wordOf(node) !== "") there.add(path);
+      } else if (known !== undefined || places.size < PLACES_AT_MOST)
         places.set(
           path,
           known !== undefined && known.size >= WORDS_AT_MOST ? known : (known ?? new Set<string>()).add(word),
         );
     }
   }
+  const standsAt = (path: string) => nodesAt(compilePlace(path), payload).some(({ node }) => wordOf(node) !== "");
+  // What went through without it may be without it again.
+  for (const [path, words] of places) if (isNeeded(words) && !standsAt(path)) words.add("");
+  const withNothing = <Means extends string>(
+    list: readonly {
+      readonly path: string;
+      readonly words: readonly { readonly text: string; readonly means: Means }[];
+    }[],
+    means: Means,
+  ) =>
+    list.map((place) =>
+      standsAt(place.path) || place.words.some(({ text }) => text === "")
+        ? place
+        : { ...place, words: [...place.words, { text: "", means }] },
+    );
   return {
     ...reading,
+    purpose: { ...reading.purpose, places: withNothing(reading.purpose.places, "either") },
+    outcome: { places: withNothing(reading.outcome.places, "went-through") },
     watched: Array.from(places, ([path, words]) => ({ path, words: [...words] })),
     // With more of them nobody can say which is new.
     ...(there.size <= THERE_AT_MOST ? { there: [...there] } : {}),
@@ -192,12 +236,17 @@ function placesOf({ amount, currency, user, from, to, remark, eventId, purpose, 
   );
 }
 
+/** Whether something has to stand there: without it nothing says that it is over, or how much of it. */
+function isNeeded(words: ReadonlySet<string>): boolean {
+  return (words.has(SAME) || words.has(FILLED)) && !words.has("");
+}
+
 /** Whether what stands at a watched place was never seen there. Nothing is no word. */
 function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: PayloadNode | null): boolean {
   const word = wordOf(node);
   if (words.has(word)) return false;
-  if (word === "") return words.has(SAME) || words.has(FILLED);
-  if (words.has(FILLED)) return false;
+  if (word === "") return isNeeded(words);
+  if (words.has(FILLED)) return /^(?:-|0+(?:[.,]0+)?$)/.test(word);
   if (words.has(SAME))
     return [...words].every((each) => each === SAME || each === "") && (amount === null || !isSameNumber(node, amount));
   const isAny = [isNumber, isCapitalised].some((is) => is(word) && [...words].every(is));
@@ -212,8 +261,10 @@ function strangeAt(
   there: ReadonlySet<string> | null,
 ): "word" | "free" | null {
   const word = wordAt(node, watch);
-  if (word !== null && !isCapitalised(word)) return /^(?:|0+|false)$/.test(word) ? null : "word";
-  const mayBeAll = watch === WORDS || node.words.words.at(-1) === "reason";
+  if (word !== null && word !== FILLED && !isCapitalised(word)) return /^(?:|0+|false)$/.test(word) ? null : "word";
+  // Of a moment that is called nothing else nobody can say what it is of: `at`, `timestamp`.
+  if (word === FILLED && node.words.words.length === 1 && watch !== WORDS) return null;
+  const mayBeAll = watch === WORDS || word === FILLED || node.words.words.at(-1) === "reason";
   // A list may be longer.
   const isOfList = node.parent?.kind === "array" && !node.parent.isNamed;
   if (
@@ -225,25 +276,26 @@ function strangeAt(
     there.has(patternIn(payload, node))
   )
     return null;
-  return word === null ? "free" : "word";
+  return word === null || word === FILLED ? "free" : "word";
 }
 
-function becauseOf(node: PayloadNode, words: ReadonlySet<string>): Unseen["because"] {
+function becauseOf(node: PayloadNode, words: ReadonlySet<string>): "empty" | "not-the-amount" | null {
   if (wordOf(node) === "") return "empty";
   return words.has(SAME) ? "not-the-amount" : null;
 }
 
 /** A watched place of a reading, ready to be looked up. */
 export interface WatchedPlace {
+  readonly path: string;
   readonly place: CompiledPlace;
   readonly words: ReadonlySet<string>;
 }
 
-/** What was never seen; `because` as in a new word. */
-interface Unseen {
-  readonly node: PayloadNode;
-  readonly because: "not-there-before" | "not-the-amount" | "empty" | null;
-}
+/** What was never seen, or is gone and has no node any more; `because` as in a new word. */
+type Unseen = { readonly path: string } & (
+  | { readonly node: PayloadNode; readonly because: "not-there-before" | "not-the-amount" | "empty" | null }
+  | { readonly node: null; readonly because: "gone" }
+);
 
 /**
  * What stands at watched places and was never seen there, and what stands at places of the same sort that were not
@@ -262,18 +314,24 @@ export function unseenIn(
 ): readonly Unseen[] {
   const known = new Set(explained);
   const unseen = new Map<PayloadNode, Unseen>();
-  for (const { place, words } of watched)
-    for (const { node } of own(place)) {
+  const gone: Unseen[] = [];
+  for (const { path, place, words } of watched) {
+    const found = own(place);
+    if (found.length === 0 && isNeeded(words)) gone.push({ path, node: null, because: "gone" });
+    for (const { node } of found) {
       if (!known.has(node) && !isOver(node) && isUnseen(node, words, amount))
-        unseen.set(node, { node, because: becauseOf(node, words) });
+        unseen.set(node, { path, node, because: becauseOf(node, words) });
       known.add(node);
     }
+  }
   if (watched.length < PLACES_AT_MOST)
     for (const [node, watch] of watchedNodes(payload, amount)) {
       const strange = known.has(node) ? null : strangeAt(payload, node, watch, there);
-      if (strange !== null) unseen.set(node, { node, because: strange === "free" ? "not-there-before" : null });
+      if (strange !== null)
+        unseen.set(node, { path: "", node, because: strange === "free" ? "not-there-before" : null });
     }
-  if (unseen.size === 0) return [];
+  if (unseen.size === 0) return gone;
   // What is new with all its parts is asked about once.
-  return [...unseen.values()].filter(({ node }) => ![...containersOf(node)].some((around) => unseen.has(around)));
+  const isWhole = ({ node }: Unseen) => node === null || ![...containersOf(node)].some((around) => unseen.has(around));
+  return [...unseen.values(), ...gone].filter(isWhole);
 }

@@ -32,6 +32,8 @@ describe("a webhook in words", () => {
   it("says what is not known, that nothing tells the end, and how many more a batch has", () => {
     const unknown = readItemOf({ outcome: { text: "booked", path: "s", means: null } });
     expect(saidValues(unknown)).toMatchObject([{ role: "outcome", unknown: true }]);
+    const gone = readItemOf({ outcome: { text: "", path: "paid_at", means: null } });
+    expect(saidValues(gone)[0]?.value).toBe("nothing there: nobody said yet how that ended");
     expect(readingText(webhookReadingOf({ items: [readItemOf({}), TRANSFER] }), null)).toBe(
       "nothing says how it ended · and 1 more in the same webhook",
     );
@@ -50,10 +52,15 @@ test("the question names what it is about: the reading, or the word that is new"
   expect(titleOf("04")).toBe("It says “04” at state, which was not seen there before: did it go through?");
   expect(titleOf("true")).toBe("It says “true” at state, which was not seen there before: did it go through?");
   expect(titleOf(PARTS)).toBe("“state” was not there before: did it go through?");
-  const because = (why: "not-the-amount" | "not-there-before" | "empty", text: string) =>
+  const because = (why: "not-the-amount" | "not-there-before" | "empty" | "gone", text: string) =>
     questionTitle(webhookReadingOf({ newWords: [{ ...word, text, because: why }] }), "right");
   expect(because("not-the-amount", "1.50")).toBe("“state” is 1.50, and no longer the amount: did it go through?");
   expect(because("empty", "")).toBe("“state” is empty, and was not before: did it go through?");
+  expect(because("gone", "")).toBe("“state” is not there, and was before: did it go through?");
+  const amount = { about: "amount", text: "5,000.00", path: "data.sum", suggests: null } as const;
+  expect(questionTitle(webhookReadingOf({ newWords: [amount] }), "right")).toBe(
+    "The amount is written “5,000.00”, in another way than before. Is it read correctly?",
+  );
   expect(because("not-there-before", "later")).toBe("“state: later” was not there before: did it go through?");
   expect(wordAnswers(word).map(({ means }) => means)).toEqual(["failed", "went-through", "neither"]);
 });

@@ -1,5 +1,5 @@
 import { groupDigits } from "../../shared/amounts.ts";
-import { VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
+import { type UnknownWord, VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import {
   type Incomplete,
@@ -98,15 +98,19 @@ function valueText(role: Exclude<ValueRole, "eventId">, item: ReadItem, units: n
       return `“${text}”`;
     case "purpose":
       return item.purpose === null || item.purpose.means === null
-        ? `“${text}”: nobody said yet what it is about`
+        ? `${wordText(text)}: nobody said yet what it is about`
         : purposeText(item.purpose.means);
     case "outcome":
       return item.outcome === null || item.outcome.means === null
-        ? `“${text}”: nobody said yet how that ended`
+        ? `${wordText(text)}: nobody said yet how that ended`
         : outcomeText(item.outcome.means);
     default:
       return assertNever(role);
   }
+}
+
+function wordText(text: string): string {
+  return text === "" ? "nothing there" : `“${text}”`;
 }
 
 /** The amount in the units of the simulation, the money that it stands for, and how it is written where that differs. */
@@ -185,8 +189,10 @@ export function questionTitle({ newWords }: WebhookReading, looks: "right" | "wr
 
 export function newWordTitle(word: NewWord): string {
   const { about, text, path } = word;
+  if (about === "amount") return `The amount is written “${text}”, in another way than before. Is it read correctly?`;
   const question = about === "outcome" ? "did it go through?" : "is it a credit or a charge?";
-  const because = word.about === "outcome" ? word.because : undefined;
+  const { because } = word;
+  if (because === "gone") return `“${path}” is not there, and was before: ${question}`;
   if (because === "not-the-amount") return `“${path}” is ${text}, and no longer the amount: ${question}`;
   if (because === "empty") return `“${path}” is empty, and was not before: ${question}`;
   if (because === "not-there-before") return `“${path}: ${text}” was not there before: ${question}`;
@@ -199,7 +205,7 @@ export function newWordTitle(word: NewWord): string {
 
 /** What a new word can be answered with, the likely answer first. */
 export function wordAnswers(
-  word: NewWord,
+  word: UnknownWord,
 ): readonly { readonly means: OutcomeMeaning | PurposeMeaning; readonly label: string }[] {
   const answers =
     word.about === "outcome"

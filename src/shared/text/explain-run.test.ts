@@ -131,7 +131,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "unconfirmed", looks: "right", deliveryId: 2, because: "new-word", after: 1, fields: [] },
     "odd",
     "says something new",
-    "Is it read correctly? It says something that webhooks of this kind have not said before.",
+    "Is it read correctly? Something in it is new to webhooks of this kind, or gone.",
   ],
   [
     {
@@ -146,7 +146,22 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     },
     "odd",
     "looks wrong",
-    "Is it read correctly? It says something that webhooks of this kind have not said before. It says “DENIED” at state: nobody has said yet what that means.",
+    "Is it read correctly? Something in it is new to webhooks of this kind, or gone. It says “DENIED” at state: nobody has said yet what that means.",
+  ],
+  [
+    {
+      code: "unconfirmed",
+      looks: "wrong",
+      deliveryId: 2,
+      because: "new-word",
+      after: 1,
+      fields: [
+        { ...amount, field: "outcome", expected: "went through", actual: "", path: "paid_at", hint: "new-word" },
+      ],
+    },
+    "odd",
+    "looks wrong",
+    "Is it read correctly? Something in it is new to webhooks of this kind, or gone. Nothing stands at paid_at, and something did before.",
   ],
   [
     { code: "not-sure", because: "doubt", possible: 2 },

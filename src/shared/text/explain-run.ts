@@ -272,7 +272,7 @@ function unconfirmed(
   const why =
     because === "reading"
       ? "Nobody has confirmed yet how this kind of webhook is read."
-      : "It says something that webhooks of this kind have not said before.";
+      : "Something in it is new to webhooks of this kind, or gone.";
   const wrong = fields.map((each) => ` ${comparedFieldText(each, units)}`).join("");
   return {
     title:

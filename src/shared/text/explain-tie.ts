@@ -125,6 +125,7 @@ function aboutItText({ field, state, expected, actual, hint }: ComparedField, wh
   const says = `It says “${actual ?? ""}”${where}`;
   if (state === "absent")
     return field === "purpose" ? "It does not say what it is about." : "It does not say how it ended.";
+  if (hint === "new-word" && actual === "") return `Nothing stands${where}, and something did before.`;
   if (hint === "new-word") return `${says}: nobody has said yet what that means.`;
   if (field === "purpose") {
     if (state === "agrees") return `${says}: it is about a ${expected}.`;
@@ -223,7 +224,7 @@ export function reasonText(reason: Reason): string {
     case "not-confirmed":
       return reason.because === "reading"
         ? "Nobody has confirmed yet how this kind of webhook is read."
-        : "It says something that webhooks of this kind have not said before.";
+        : "Something in it is new to webhooks of this kind, or gone.";
     case "other-path":
       return `It went to ${reason.path}, which is not the webhook path.`;
     case "not-whole":

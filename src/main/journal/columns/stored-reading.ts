@@ -21,7 +21,12 @@ type ItemForm = readonly [
   outcome: readonly [path: string, means: NonNullable<ReadItem["outcome"]>["means"]] | null,
   ids: readonly string[],
 ];
-type WordForm = readonly [NewWord["about"], path: string, suggests: NewWord["suggests"]];
+type WordForm = readonly [
+  NewWord["about"],
+  path: string,
+  suggests: NewWord["suggests"],
+  because: Extract<NewWord, { about: "outcome" }>["because"] | null,
+];
 type Form = readonly [
   WebhookReading["by"],
   WebhookReading["readingId"],
@@ -53,7 +58,10 @@ export function splitReading(reading: WebhookReading): StoredReading {
     return [pathOf(amount), pathOf(currency), people, pathOf(remark), toldForm(purpose), toldForm(outcome), paths];
   });
   for (const word of newWords) put(word);
-  const wordForms = newWords.map(({ about, path, suggests }): WordForm => [about, path, suggests]);
+  const wordForms = newWords.map((word): WordForm => {
+    const { about, path, suggests } = word;
+    return [about, path, suggests, word.about === "amount" ? null : (word.because ?? null)];
+  });
   const form: Form = [by, readingId, incomplete, format, itemForms, wordForms];
   return { form: JSON.stringify(form), said: JSON.stringify([...said, ...tags]), digest };
 }
@@ -100,8 +108,11 @@ function joined(form: Form, said: readonly (string | null)[], digest: string): W
       ids: ids.map(value),
     };
   });
-  // `about` and `suggests` were written together.
-  const newWords = wordForms.map(([about, path, suggests]) => ({ about, ...value(path), suggests }) as NewWord);
+  // The parts of each were written together.
+  const newWords = wordForms.map(
+    ([about, path, suggests, because]) =>
+      ({ about, ...value(path), suggests, ...(because === null ? {} : { because }) }) as NewWord,
+  );
   const tags = said.slice(at).flatMap((tag) => tag ?? []);
   return { by, readingId, kind, items, newWords, tags, linkId, digest, incomplete, format };
 }

@@ -135,7 +135,7 @@ function createTrial() {
           note("purpose", item.purpose);
         if (item.outcome !== null && item.outcome.means !== null) note("outcome", item.outcome);
       }
-      for (const word of webhook.newWords) note(word.about, word);
+      for (const word of webhook.newWords) if (word.about !== "amount") note(word.about, word);
     },
     result: (complete: boolean): ReadingTrial => ({
       fit,

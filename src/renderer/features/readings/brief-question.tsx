@@ -1,9 +1,7 @@
 import type { EventId } from "../../../shared/primitives.ts";
-import { useStore, useStores } from "../../core/environment.ts";
 import { readingText } from "../../text/explain-reading.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { ConfirmReading, useReading, WordQuestion } from "./reading-question.tsx";
-import { readingsStore } from "./readings-store.ts";
 
 /** The question about a webhook where there is little room: what it is read to say, and the one press. */
 export function BriefQuestion({
@@ -14,9 +12,7 @@ export function BriefQuestion({
   /** How many units make one of the currency, where the profile says so. */
   readonly units: number | null;
 }) {
-  const stores = useStores();
   const loaded = useReading(deliveryId);
-  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   if (loaded.state !== "ready") return null;
   const { webhook, reading, profileId } = loaded.says;
   if (reading === null || profileId === null) return null;
@@ -37,11 +33,7 @@ export function BriefQuestion({
           <ConfirmReading deliveryId={deliveryId} size="small" />
         </div>
       ) : (
-        <WordQuestion
-          word={word}
-          saving={saving}
-          onAnswer={(means) => void stores.get(readingsStore).answer(deliveryId, word, means)}
-        />
+        <WordQuestion deliveryId={deliveryId} word={word} />
       )}
     </section>
   );

@@ -13,7 +13,9 @@ export function useReadingCommands(): void {
   const loaded = useStore(readingsStore, (state) => (id === null ? undefined : state.loaded.get(id)));
   const says = loaded?.state === "ready" ? loaded.says : null;
   const commands: Command[] = [];
-  if (id !== null && says?.webhook.by === "proposed" && says.webhook.newWords.length === 0 && says.reading !== null)
+  const [word] = says?.webhook.newWords ?? [];
+  const isAsked = word === undefined ? says?.webhook.by === "proposed" : word.about === "amount";
+  if (id !== null && isAsked && says?.reading != null)
     commands.push({
       id: "reading-confirm",
       title: "Yes, the webhook is read correctly",

@@ -79,13 +79,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
         </p>
       ) : draft !== null ? null : (
         <>
-          {word === undefined || reading === null ? null : (
-            <WordQuestion
-              word={word}
-              saving={saving}
-              onAnswer={(means) => void stores.get(readingsStore).answer(deliveryId, word, means)}
-            />
-          )}
+          {word === undefined || reading === null ? null : <WordQuestion deliveryId={deliveryId} word={word} />}
           <div className="flex flex-wrap gap-2">
             {open && word === undefined && reading !== null ? <ConfirmReading deliveryId={deliveryId} /> : null}
             <Button icon={<Crosshair />} disabled={saving} onClick={() => void correct()}>
@@ -122,30 +116,30 @@ export function ConfirmReading({
   );
 }
 
-interface WordQuestionProps {
-  readonly word: NewWord;
-  readonly saving: boolean;
-  readonly onAnswer: (means: ReturnType<typeof wordAnswers>[number]["means"]) => void;
-}
-
 /** A word that was never seen at its place: never taken for a success by itself. */
-export function WordQuestion({ word, saving, onAnswer }: WordQuestionProps) {
+export function WordQuestion({ deliveryId, word }: { readonly deliveryId: EventId; readonly word: NewWord }) {
+  const stores = useStores();
+  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   return (
     <div className="flex flex-col gap-2">
       <p className="m-0 text-plain type-body-strong wrap-anywhere">
         <OpaqueText text={newWordTitle(word)} limit={400} />
       </p>
       <div className="flex flex-wrap gap-2">
-        {wordAnswers(word).map(({ means, label }) => (
-          <Button
-            key={means}
-            variant={means === word.suggests ? "primary" : "secondary"}
-            busy={saving}
-            onClick={() => onAnswer(means)}
-          >
-            {label}
-          </Button>
-        ))}
+        {word.about === "amount" ? (
+          <ConfirmReading deliveryId={deliveryId} />
+        ) : (
+          wordAnswers(word).map(({ means, label }) => (
+            <Button
+              key={means}
+              variant={means === word.suggests ? "primary" : "secondary"}
+              busy={saving}
+              onClick={() => void stores.get(readingsStore).answer(deliveryId, word, means)}
+            >
+              {label}
+            </Button>
+          ))
+        )}
       </div>
     </div>
   );

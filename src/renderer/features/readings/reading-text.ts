@@ -57,11 +57,16 @@ export function readingOfText(reading: Reading, text: ReadingText): unknown {
   const amount = text.amount.trim();
   const place = (path: string, rest = {}) => (path.trim() === "" ? null : { ...rest, path: path.trim() });
   const person = (name: "user" | "from" | "to") => place(text[name], { written: reading[name]?.written ?? "same" });
-  const { decimalMark = ".", negative = false } = reading.amount ?? {};
+  const { path: before, ...written } = reading.amount ?? { path: amount, decimalMark: ".", negative: false };
+  // Another amount may be written otherwise, and in another unit it means something else.
+  const isSame = before === amount && reading.amount?.scale === Number(text.scale);
   return {
     ...reading,
     name: text.name,
-    amount: amount === "" ? null : { path: amount, scale: Number(text.scale), decimalMark, negative },
+    amount:
+      amount === ""
+        ? null
+        : { ...written, path: amount, scale: Number(text.scale), ...(isSame ? {} : { forms: undefined }) },
     currency:
       text.currency.trim() === "" && text.fixed.trim() !== "" ? { fixed: text.fixed.trim() } : place(text.currency),
     user: person("user"),

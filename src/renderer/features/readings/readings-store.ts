@@ -5,13 +5,15 @@ import {
   type Correction,
   correctionOf,
   correctReading,
+  learnForm,
   learnWord,
   placeOfValue,
+  type UnknownWord,
   unitOfAmount,
   type ValueRole,
 } from "../../../shared/correct-reading.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
-import type { NewWord, OutcomeMeaning, PayloadValue, PurposeMeaning, Reading } from "../../../shared/reading.ts";
+import type { OutcomeMeaning, PayloadValue, PurposeMeaning, Reading } from "../../../shared/reading.ts";
 import type { Expectation } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
@@ -75,7 +77,7 @@ export interface ReadingsState {
   /** Yes, it is read correctly; or so, once it was corrected. */
   readonly confirm: (id: EventId) => Promise<void>;
   /** Says what a new word means. */
-  readonly answer: (id: EventId, word: NewWord, means: OutcomeMeaning | PurposeMeaning) => Promise<void>;
+  readonly answer: (id: EventId, word: UnknownWord, means: OutcomeMeaning | PurposeMeaning) => Promise<void>;
   /** Says what a value is; asks for what does not follow from it. */
   readonly point: (id: EventId, value: PayloadValue, role: ValueRole) => Promise<void>;
   /** The value is not what it is taken for. */
@@ -206,7 +208,9 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     reload: load,
     async confirm(id) {
       const says = saysOf(id);
-      if (says !== null && get().saving === null) await save(id, readingOf(id, says));
+      if (says === null || get().saving !== null) return;
+      const forms = says.webhook.newWords.filter(({ about }) => about === "amount");
+      await save(id, forms.reduce(learnForm, readingOf(id, says)));
     },
     async answer(id, word, means) {
       const says = saysOf(id);
