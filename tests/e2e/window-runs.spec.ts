@@ -259,6 +259,27 @@ test("what Linkdesk is not sure of is settled in one press, and says what was in
   await expect(button("It is the one")).toBeHidden();
 });
 
+test("the window itself never scrolls, whichever event and part of it is shown", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { inspector } = windowParts(page);
+  // What is hidden from the eye stands somewhere, too, and once made the page longer and wider than the window.
+  const beyond = () =>
+    page.evaluate(() => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      return { right: scrollWidth - window.innerWidth, below: scrollHeight - window.innerHeight };
+    });
+  await select(page, call("ref_missing"));
+  for (const tab of await inspector.getByRole("tab").all()) {
+    await tab.click();
+    await expect(tab).toHaveAttribute("aria-selected", "true");
+    expect(await beyond()).toEqual({ right: 0, below: 0 });
+  }
+  await page.setViewportSize({ width: 640, height: 400 });
+  await inspector.getByRole("tab").first().click();
+  await page.getByRole("navigation", { name: "Columns" }).getByRole("button", { name: "Inspector" }).click();
+  expect(await beyond()).toEqual({ right: 0, below: 0 });
+});
+
 test("a missing webhook names the call that got one which fits both", async ({ open }) => {
   const page = await open("log=runs");
   const { inspector } = windowParts(page);
