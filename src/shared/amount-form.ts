@@ -28,6 +28,7 @@ export function amountForm(text: string, mark: "." | ","): string {
 
 /** Whether an amount is written in one of the forms that are known: as far as its length lets tell, the same. */
 export function isFormKnown(form: string, known: readonly string[]): boolean {
+  if (known.includes(form)) return true;
   const [whole, rest] = partsOf(form);
   return known.some((each) => {
     const [knownWhole, knownRest] = partsOf(each);

@@ -13,7 +13,17 @@ export interface Expected {
   readonly ids: readonly string[];
 }
 
+const expectations = new WeakMap<Shape, { readonly movement: Movement; readonly expected: Expected }>();
+
 export function expectedOf(shape: Shape, movement: Movement): Expected {
+  const known = expectations.get(shape);
+  if (known?.movement.id === movement.id) return known.expected;
+  const expected = placesIn(shape, movement);
+  expectations.set(shape, { movement, expected });
+  return expected;
+}
+
+function placesIn(shape: Shape, movement: Movement): Expected {
   const at = (...marks: Parameters<typeof pathsOf>[1][]) => marks.flatMap((mark) => pathsOf(shape, mark, movement));
   return {
     amount: at("A", "D", "M", "G", "H"),

@@ -198,10 +198,10 @@ function unseenBeside(
 /** The amount where it is written in a form in which nobody has confirmed it: it may be meant in another unit. */
 function otherForm(payload: Payload, { amount }: Reading, node: PayloadNode | null): readonly NewWord[] {
   if (amount === null || node === null || node.kind === "null") return [];
-  // What is no number at all agrees with nothing anyway.
-  if (node.isCut || readNumber(node.text, amount.decimalMark) === null) return [];
   const forms = amount.forms ?? usualForms(amount.scale);
   if (isFormKnown(amountForm(node.text, amount.decimalMark), forms)) return [];
+  // What is no number at all agrees with nothing anyway.
+  if (node.isCut || readNumber(node.text, amount.decimalMark) === null) return [];
   return [{ ...wordAt(payload, node), about: "amount", suggests: null }];
 }
 
