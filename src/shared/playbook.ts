@@ -75,7 +75,7 @@ export const expectation = z
     }),
     z.object({ about: z.literal("said"), value: saidValue, check: valueCheck }),
     z.object({ about: z.literal("field"), path, check: valueCheck }),
-    z.object({ about: z.literal("signature"), is: signatureState }),
+    z.object({ about: z.literal("signature"), is: signatureState.exclude(["unchecked"]) }),
     /** The sender tried again so often, each time so long after the time before. */
     z.object({
       about: z.literal("retries"),

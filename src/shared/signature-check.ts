@@ -48,8 +48,11 @@ export const signatureResult = z.discriminatedUnion("state", [
 ]);
 export type SignatureResult = DeepReadonly<z.infer<typeof signatureResult>>;
 
-/** A row's word for it; a row without one was not checked. */
-export const signatureState = z.enum(["valid", "invalid", "missing", "unreadable"]);
+/**
+ * A row's word for it. `unchecked`: it was to be checked and could not be, most often because no secret is set. A row
+ * without a word: no check was set up, or it did not come whole.
+ */
+export const signatureState = z.enum(["valid", "invalid", "missing", "unreadable", "unchecked"]);
 export type SignatureState = z.infer<typeof signatureState>;
 
 /** One check as it is recorded with a delivery. */
@@ -69,6 +72,7 @@ export function withProblem(problem: SignatureProblem): SignatureResult {
 }
 
 /** The row's word for a result; undefined for one that says nothing about the signature. */
-export function stateOf({ state }: SignatureResult): SignatureState | undefined {
-  return state === "not-checked" ? undefined : state;
+export function stateOf(result: SignatureResult): SignatureState | undefined {
+  if (result.state !== "not-checked") return result.state;
+  return result.reason === "incomplete" ? undefined : "unchecked";
 }

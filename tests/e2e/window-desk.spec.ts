@@ -252,6 +252,17 @@ for (const size of [
     await expect.poll(() => isInSight(page.getByLabel("Amount", { exact: true }))).toBe(true);
   });
 
+test("Ctrl+Enter sends the form in sight, also while the focus is on its tab", async ({ open }) => {
+  const page = await open("latency=0");
+  const { tab, rows } = windowParts(page);
+  const credits = rows(/^Call Credit/i);
+  const before = await credits.count();
+  await tab("Credit").click();
+  await expect(tab("Credit")).toBeFocused();
+  await page.keyboard.press("Control+Enter");
+  await expect(credits).toHaveCount(before + 1);
+});
+
 test("the listener's panel stays where it is when a badge appears beside its button", async ({ open }) => {
   const page = await open("latency=0");
   await page.getByRole("button", { name: /Listening on/ }).click();

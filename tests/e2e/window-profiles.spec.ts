@@ -63,6 +63,37 @@ test("where a secret is lacking, the way to its profile leads into its field", a
   await expect(field).toBeInViewport();
 });
 
+test("a signing secret that is lacking is named beside the form and on its page, until it is there", async ({
+  open,
+}) => {
+  const page = await open("profile=acme-test&latency=0");
+  const without = async (slot: string) =>
+    page.evaluate(async (gone) => {
+      await window.fakeBridge.bridge.profiles.removeSecret({ id: "acme-test", slot: gone });
+      const view = await window.fakeBridge.bridge.profiles.list(null);
+      if (view.ok) window.fakeBridge.push("profiles.changed", view.value);
+    }, slot);
+  await without("signature:s1");
+  await page.getByText("No signing secret is set").waitFor();
+  await without("authentication");
+  await expect(page.getByText("No key and no signing secret are set")).toBeVisible();
+  await page.evaluate(() =>
+    window.fakeBridge.bridge.profiles.setSecret({ id: "acme-test", slot: "authentication", value: "k" }),
+  );
+  await page.evaluate(async () => {
+    const view = await window.fakeBridge.bridge.profiles.list(null);
+    if (view.ok) window.fakeBridge.push("profiles.changed", view.value);
+  });
+  await expect(page.getByText("No signing secret is set")).toBeVisible();
+  await page.getByRole("button", { name: "Edit profile" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Profiles" });
+  const field = dialog.locator('[data-secret="signature:s1"] input');
+  await expect(field).toBeFocused();
+  await expect(dialog.getByText("Nothing is checked yet: no secret is set.")).toBeVisible();
+  await field.fill("whsec");
+  await expect(dialog.getByText(/^Each webhook that arrives/)).toBeVisible();
+});
+
 test("a secret can be replaced and removed, and is never in the page again", async ({ open }) => {
   const page = await open("profile=acme-test");
   await openProfiles(page);

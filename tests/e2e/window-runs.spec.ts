@@ -126,6 +126,24 @@ test("a signature that the profile cannot read is not called bad, in rows, card,
   await expect(rows(/./)).toHaveCount(1);
 });
 
+test("a webhook whose signature could not be checked is not green, and says why, in row, card and webhook", async ({
+  open,
+}) => {
+  const page = await open("signature=unchecked");
+  const { rows, inspector, button } = windowParts(page);
+  const webhooks = rows(/charge.*ref_zainab/i);
+  await webhooks.last().click();
+  await expect(inspector.getByText("Signature not checked", { exact: true })).toBeVisible();
+  for (const row of [webhooks.first(), webhooks.last()])
+    await expect(row).toHaveAccessibleName(/^(?!.*matched).*signature not checked(?!.*not checked)/);
+  await button("Go to the simulation").click();
+  await expect(verdict(page).getByText(/no secret is set in the profile/)).toBeVisible();
+  await expect(verdict(page)).toHaveAttribute("data-tone", "odd");
+  await verdict(page).getByRole("button", { name: "See why" }).click();
+  await expect(inspector.getByText("No secret is set in the profile.")).toBeVisible();
+  await expect(inspector.getByRole("button", { name: "Check again" })).toBeVisible();
+});
+
 test("every verdict can be simulated again with one press, where its profile is there", async ({ open }) => {
   const page = await open("log=runs&latency=0");
   const { inspector, rows } = windowParts(page);

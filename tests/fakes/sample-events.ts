@@ -97,7 +97,12 @@ interface DeliveryOptions extends Partial<Omit<DeliverySummary, "kind" | "id" | 
 }
 
 const DIGEST = "5d41402abc4b2a76b9719d911017c592aabbccdd";
-const HEADERS = { valid: DIGEST, invalid: DIGEST, unreadable: `t=1763651000,s=${DIGEST}` } as const;
+const HEADERS = {
+  valid: DIGEST,
+  invalid: DIGEST,
+  unreadable: `t=1763651000,s=${DIGEST}`,
+  unchecked: DIGEST,
+} as const;
 
 export function deliveryEvent(options: DeliveryOptions): SampleEvent {
   const { body = webhookBody(options.facts), problem = null, check, ...given } = options;
@@ -184,4 +189,5 @@ export function sampleCheck(result: SignatureResult): SignatureCheck {
 export const VALID = sampleCheck({ state: "valid", secret: "Key of the calls" });
 export const INVALID = sampleCheck({ state: "invalid", problem: { code: "different", secrets: 1 } });
 export const UNREADABLE = sampleCheck({ state: "unreadable", problem: { code: "malformed", expectedBytes: 20 } });
+export const NO_SECRET = sampleCheck({ state: "not-checked", reason: "no-secret" });
 export const MISSING = sampleCheck({ state: "missing" });

@@ -1,5 +1,6 @@
 import "../../src/renderer/app/jitless.ts";
 import { type AnswerScript, PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
+import type { SignatureCheck } from "../../src/shared/signature-check.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";
 import { ADDRESSES } from "../fakes/address.ts";
 import { sampleAttempts } from "../fakes/attempts.ts";
@@ -7,7 +8,7 @@ import { createFakeBridge } from "../fakes/bridge.ts";
 import { INBOXES } from "../fakes/inbox.ts";
 import type { ProgramOptions } from "../fakes/program.ts";
 import { sampleAddressLog } from "../fakes/sample-address.ts";
-import { INVALID, UNREADABLE } from "../fakes/sample-events.ts";
+import { INVALID, NO_SECRET, UNREADABLE } from "../fakes/sample-events.ts";
 import { sampleEvents } from "../fakes/sample-log.ts";
 import { sampleNoticeLog } from "../fakes/sample-notices.ts";
 import { type SampleRunLog, sampleRunLog } from "../fakes/sample-runs.ts";
@@ -113,6 +114,8 @@ const REPORTS: Readonly<Record<string, FakeReport>> = {
   },
   never: "never",
 };
+/** What the check of the last webhook came to. */
+const CHECKS: Readonly<Record<string, SignatureCheck>> = { unreadable: UNREADABLE, unchecked: NO_SECRET };
 const doctor = REPORTS[wanted.get("doctor") ?? ""];
 
 const theme = wanted.get("theme");
@@ -125,7 +128,7 @@ const fake = createFakeBridge({
       : wanted.get("log") === "notices"
         ? sampleNoticeLog(now)
         : [
-            ...sampleEvents(now, wanted.get("signature") === "unreadable" ? UNREADABLE : INVALID),
+            ...sampleEvents(now, CHECKS[wanted.get("signature") ?? ""] ?? INVALID),
             ...(wanted.get("log") === "attempts" ? sampleAttempts(now) : []),
           ]),
   runs: runLog?.runs ?? [],

@@ -81,6 +81,14 @@ export const RUN_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "runs-unchecked",
+    at: "signature=unchecked",
+    async act(page) {
+      await page.getByRole("row", { name: /^Call Charge.*ref_zainab/ }).click();
+      await inspector(page).getByRole("button", { name: "See why" }).waitFor();
+    },
+  },
+  {
     name: "runs-webhook-untied",
     at: "log=runs",
     async act(page) {

@@ -371,7 +371,7 @@ describe("a signature that the profile checks", () => {
     expect((await last.runs.get(id)).summary.verdict).toMatchObject({ code: "mismatch" });
   });
 
-  it.each(["invalid", "missing"] as const)("never leaves a webhook green: %s", async (signature) => {
+  it.each(["invalid", "missing", "unchecked"] as const)("never leaves a webhook green: %s", async (signature) => {
     const setup = await createRunsSetup();
     const id = await accepted(setup);
     await setup.deliver(webhook(), { signature });

@@ -169,7 +169,7 @@ export function saidOf(item: ReadItem, value: About<"said">["value"]): FoundValu
 
 export function judgeSignature({ is }: About<"signature">, { summary }: StepWebhook, facts: CallFacts): Said {
   const { signature, id } = summary;
-  if (signature === undefined)
+  if (signature === undefined || signature === "unchecked")
     return {
       ...unable(facts, null, "It was not checked: the profile has no signature check, or no secret for it."),
       eventId: id,

@@ -105,10 +105,12 @@ test("a large body is checked in slices, one that did not come whole not at all"
 test("a vault that fails holds nothing up: the delivery is recorded as not checked", async () => {
   const broken = setUp({ settings: GITHUB, secret: () => Promise.reject(new Error("locked")) });
   expect(await broken.check.checked(signed(GITHUB))).toMatchObject({
+    summary: { signature: "unchecked" },
     signature: { result: { state: "not-checked", reason: "unavailable" } },
   });
   const empty = setUp({ settings: GITHUB, secrets: {} });
   expect(await empty.check.checked(signed(GITHUB))).toMatchObject({
+    summary: { signature: "unchecked" },
     signature: { result: { state: "not-checked", reason: "no-secret" } },
   });
 });

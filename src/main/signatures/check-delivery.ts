@@ -112,7 +112,7 @@ export function createDeliveryCheck(options: CheckOptions): DeliveryCheck {
       const checked = await checkedBy(other.as, other.as.summary.profile.id);
       if (checked.summary.signature === "valid") return checked;
     }
-    if (signature !== undefined && signature !== "missing") return own;
+    if (signature !== undefined && signature !== "missing" && signature !== "unchecked") return own;
     const expecting = others.filter(({ isExpected }) => isExpected);
     const isExpectedHere = open.some(({ profileId, isExpected }) => profileId === inUse && isExpected);
     const [only] = expecting;

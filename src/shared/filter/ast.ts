@@ -35,7 +35,7 @@ export type Test =
   | { readonly field: "about"; readonly values: readonly NonNullable<Facts["subject"]>[] }
   | { readonly field: "is"; readonly values: readonly QualityWord[] }
   /** Of a delivery. */
-  | { readonly field: "signature"; readonly values: readonly (SignatureState | "unchecked")[] }
+  | { readonly field: "signature"; readonly values: readonly SignatureState[] }
   /** What a simulation has come to, or what a webhook is to one. */
   | { readonly field: "match"; readonly values: readonly MatchWord[] }
   /** Lower case, compared without regard to case. */

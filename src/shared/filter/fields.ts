@@ -67,7 +67,7 @@ const QUALITY_ALIASES = {
   script: "scripted",
 } as const;
 
-const SIGNATURES = [...signatureState.options, "unchecked"] as const;
+const SIGNATURES = signatureState.options;
 /** As chips and people put it. */
 const MATCH_ALIASES = {
   match: "matched",
@@ -75,6 +75,7 @@ const MATCH_ALIASES = {
   "bad signature": "bad-signature",
   "no signature": "no-signature",
   "unreadable signature": "unreadable-signature",
+  "signature not checked": "unchecked-signature",
   twice: "duplicate",
   failed: "refused",
   unseen: "not-seen",

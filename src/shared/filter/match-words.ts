@@ -39,6 +39,12 @@ export const MATCH_WORDS = {
     roles: ["mismatch"],
     wrongSignature: "unreadable",
   },
+  "unchecked-signature": {
+    text: "wrong only in that its signature was not checked",
+    verdicts: ["mismatch"],
+    roles: ["mismatch"],
+    wrongSignature: "unchecked",
+  },
   unconfirmed: { text: "to be confirmed", verdicts: ["unconfirmed"], roles: ["unconfirmed"] },
   missing: { text: "missing", verdicts: ["missing"] },
   unexpected: { text: "unexpected", verdicts: ["unexpected"] },

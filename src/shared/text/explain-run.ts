@@ -13,7 +13,7 @@ import {
   type WrongSignature,
 } from "../run.ts";
 import { comparedFieldText, fieldText } from "./explain-tie.ts";
-import { SIGNATURE_FAULTS, tieTone } from "./run-words.ts";
+import { SIGNATURE_FAULTS, tieTone, wasCompared } from "./run-words.ts";
 
 /**
  * Runs in plain words for support staff: what came of a simulation, and what to do next. Values from outside are
@@ -70,8 +70,10 @@ export function verdictTone(verdict: Verdict): Tone {
     case "not-seen":
     case "not-sure":
       return "odd";
-    case "mismatch":
-      return onlyWrongSignature(verdict.fields) === "unreadable" ? "odd" : "bad";
+    case "mismatch": {
+      const signature = onlyWrongSignature(verdict.fields);
+      return signature === null || wasCompared(signature) ? "bad" : "odd";
+    }
     case "missing":
     case "unexpected":
       return "bad";
@@ -94,9 +96,10 @@ export function toneWithRun(tone: Tone, run: RunSummary | null | undefined): Ton
 export function toneOfEvent(summary: EventSummary, tone: Tone): Tone {
   if (summary.kind === "notice") return tone;
   if (summary.kind === "call") return toneWithRun(tone, summary.run);
-  if (summary.signature === "invalid" || summary.signature === "missing") return "bad";
-  const { tie } = summary;
-  const known = summary.signature === "unreadable" ? graverTone(tone, "odd") : tone;
+  const { signature, tie } = summary;
+  const isDoubted = signature !== undefined && signature !== "valid";
+  if (isDoubted && wasCompared(signature)) return "bad";
+  const known = isDoubted ? graverTone(tone, "odd") : tone;
   return tie === undefined || tie.role === null ? known : graverTone(known, tieTone(tie.role, tie));
 }
 
@@ -192,7 +195,10 @@ function wordsFor(
         ? {
             title: capital(SIGNATURE_FAULTS[signature]),
             sentence: `All that can be compared agrees${ONLY_SIGNATURE[signature]}.`,
-            nextStep: "Press “See why”: the reason can be found there.",
+            nextStep:
+              signature === "unchecked"
+                ? "Set the secret in the profile, under Signature. Then press “See why”: there it can be checked again."
+                : "Press “See why”: the reason can be found there.",
           }
         : {
             title: wrongTitle(verdict.fields),
@@ -238,6 +244,7 @@ const ONLY_SIGNATURE: Readonly<Record<WrongSignature, string>> = {
   invalid: ", but nobody can tell who sent it",
   missing: ", but nobody can tell who sent it: the profile asks for a signature, and there is none",
   unreadable: "; whether its signature holds is not known, since the profile does not understand how it is written",
+  unchecked: "; but its signature was not checked, because no secret is set in the profile, or none that could be used",
 };
 
 /** What is wrong, for a chip: "wrong amount and currency". */

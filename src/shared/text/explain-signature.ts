@@ -49,7 +49,7 @@ function notChecked(reason: Extract<SignatureResult, { state: "not-checked" }>["
       };
     case "no-secret":
       return {
-        tone: "neutral",
+        tone: "odd",
         title,
         sentence: "No secret is set in the profile.",
         nextStep: "Set one in the profile, under Signature, and check again.",

@@ -119,6 +119,8 @@ export function comparedFieldText(evidence: ComparedField, units: number | null)
 function aboutItText({ field, state, expected, actual, hint }: ComparedField, where: string): string {
   if (field === "signature") {
     if (state === "agrees") return "Its signature holds.";
+    if (actual === "unchecked")
+      return "It was not checked: no secret is set in the profile, or none that could be used.";
     if (actual === "unreadable") return "The profile does not understand how it is signed.";
     return actual === "missing" ? "It is not signed, and the profile asks for it." : "Its signature does not hold.";
   }

@@ -11,11 +11,12 @@ import {
   type WrongSignature,
 } from "../run.ts";
 
-/** A signature that does not hold, is not there, or is not understood: the same words in rows, verdicts, exports and the filter. */
+/** A signature that does not hold, is not there, is not understood or could not be checked: the same words in rows, verdicts, exports and the filter. */
 export const SIGNATURE_FAULTS: Readonly<Record<WrongSignature, string>> = {
   invalid: "bad signature",
   missing: "no signature",
   unreadable: "unreadable signature",
+  unchecked: "signature not checked",
 };
 
 /** What a webhook is to its simulation, in one word. */
@@ -50,12 +51,17 @@ export function tieSign(role: Role, { wrongSignature }: Pick<TieSummary, "wrongS
 }
 
 function signatureSign(signature: WrongSignature): RunSignName {
-  return signature === "unreadable" ? "unreadable" : "signature";
+  return wasCompared(signature) ? "signature" : "unreadable";
 }
 
 /** What was not compared says nothing bad of its sender. */
 export function tieTone(role: Role, { wrongSignature }: Pick<TieSummary, "wrongSignature">): Tone {
-  return wrongSignature === "unreadable" ? "odd" : ROLE_TONES[role];
+  return wrongSignature === undefined || wasCompared(wrongSignature) ? ROLE_TONES[role] : "odd";
+}
+
+/** Whether a wrong signature speaks against its sender, and not only against what the profile knows. */
+export function wasCompared(signature: WrongSignature): boolean {
+  return signature === "invalid" || signature === "missing";
 }
 
 const ROLE_TONES: Readonly<Record<Role, Tone>> = {

@@ -21,6 +21,8 @@ export function askText({ verdict, startedAt, deadline, counts }: RunSummary): s
     case "mismatch": {
       const signature = onlyWrongSignature(verdict.fields);
       if (signature === "missing") return "Why is the webhook not signed?";
+      // What was not checked here is no question for the sender.
+      if (signature === "unchecked") return "";
       return signature === "invalid"
         ? "With which secret is the webhook signed, and over what? Its signature does not hold for what came."
         : "Why does the webhook not say what was asked for? Both values stand in the table.";

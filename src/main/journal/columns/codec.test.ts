@@ -31,7 +31,7 @@ test("words have the numbers by which logs on disk know them: a new one comes la
       "kinds": "call delivery notice",
       "operations": "link credit charge replay recorded",
       "roles": "match mismatch late duplicate retry extra unconfirmed possible astray",
-      "signatureStates": "valid invalid missing unreadable",
+      "signatureStates": "valid invalid missing unreadable unchecked",
       "verdicts": "waiting matched late duplicate mismatch unconfirmed missing unexpected nothing-came refused not-seen not-sure",
     }
   `);

@@ -21,7 +21,12 @@ const UNREADABLE: SignatureCheck = {
   settings: SETTINGS,
   checkedAgain: null,
 };
-const CHECKS = { valid: VALID, invalid: INVALID, missing: MISSING, unreadable: UNREADABLE } as const;
+const NO_SECRET: SignatureCheck = {
+  result: { state: "not-checked", reason: "no-secret" },
+  settings: SETTINGS,
+  checkedAgain: null,
+};
+const CHECKS = { valid: VALID, invalid: INVALID, missing: MISSING, unreadable: UNREADABLE, unchecked: NO_SECRET };
 
 function checked(state: SignatureState) {
   return { ...sampleDelivery("{}", { signature: state }), signature: CHECKS[state] };
@@ -55,7 +60,7 @@ describe("checks of signatures in the journal", () => {
 
   it("are found by the filter, in large logs and across spans, negated and combined", async () => {
     const journal = await journals.open();
-    const words = ["valid", "unchecked", "call", "invalid", "valid", "missing", "unreadable"] as const;
+    const words = ["valid", "unchecked", "not set up", "call", "invalid", "valid", "missing", "unreadable"] as const;
     const ids: Record<string, number[]> = {
       valid: [],
       unchecked: [],
@@ -68,8 +73,9 @@ describe("checks of signatures in the journal", () => {
       Array.from({ length: 3_000 }, async (_, place) => {
         // Spans of one kind, so that passing over them is put to the test.
         const word = place < 1_500 ? "valid" : (words[place % words.length] ?? "valid");
-        const event = word === "call" ? sampleCall() : word === "unchecked" ? sampleDelivery("{}") : checked(word);
-        ids[word]?.push(await journal.append(event));
+        const event = word === "call" ? sampleCall() : word === "not set up" ? sampleDelivery("{}") : checked(word);
+        // Who asks for what is unchecked means both.
+        ids[word === "not set up" ? "unchecked" : word]?.push(await journal.append(event));
       }),
     );
     for (const word of ["valid", "invalid", "missing", "unreadable", "unchecked"]) {

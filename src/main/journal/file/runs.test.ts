@@ -358,6 +358,7 @@ describe("what the journal keeps for runs", () => {
       invalid: [{ ...signature, actual: "invalid" }],
       missing: [{ ...signature, actual: "missing" }],
       unreadable: [{ ...signature, actual: "unreadable" }],
+      unchecked: [{ ...signature, actual: "unchecked" }],
       both: [
         { ...signature, actual: "invalid" },
         { ...differs, field: "amount", expected: "1", actual: "2" },
@@ -388,13 +389,21 @@ describe("what the journal keeps for runs", () => {
     expect(await found("match:bad-signature")).toEqual(ids["invalid"]);
     expect(await found('match:"no signature"')).toEqual(ids["missing"]);
     expect(await found('match:"unreadable signature"')).toEqual(ids["unreadable"]);
+    expect(await found('match:"signature not checked"')).toEqual(ids["unchecked"]);
     expect(await found("match:mismatch")).toEqual(Object.values(ids).flat());
     const rows = await shown();
     const shownOf = (name: string) => {
       const row = rows.get(ids[name]?.[1] ?? 0);
       return row?.kind === "delivery" ? row.tie?.wrongSignature : null;
     };
-    expect(Object.keys(wrong).map(shownOf)).toEqual(["invalid", "missing", "unreadable", undefined, undefined]);
+    expect(Object.keys(wrong).map(shownOf)).toEqual([
+      "invalid",
+      "missing",
+      "unreadable",
+      "unchecked",
+      undefined,
+      undefined,
+    ]);
   });
 
   it("tells of every row in the order of their numbers, even in a flood", async () => {

@@ -132,7 +132,7 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
         statuses: span.statuses & bitsOf([...test.ranges.map(statusBits), ...(test.none ? [NO_STATUS_BIT] : [])]),
       };
     case "signature": {
-      const bits = bitsOf(test.values.map((value) => signatureBit(signatureCode(value))));
+      const bits = bitsOf(test.values.flatMap(signatureCodes).map(signatureBit));
       // The other way round than above: no bits at all is no condition, so the bits of several terms add up.
       return { ...span, kinds: span.kinds & kindBit(KIND.delivery), signatures: span.signatures | bits };
     }
@@ -160,8 +160,10 @@ function bitsOf(parts: readonly number[]): number {
   return parts.reduce((all, part) => all | part, 0);
 }
 
-function signatureCode(value: SignatureState | "unchecked"): number | null {
-  return value === "unchecked" ? null : codeOf(SIGNATURE_STATES, value);
+/** null: no check was set up. Who asks for what is unchecked means that as well. */
+function signatureCodes(value: SignatureState): readonly (number | null)[] {
+  const code = codeOf(SIGNATURE_STATES, value);
+  return value === "unchecked" ? [code, null] : [code];
 }
 
 function momentAt(moment: Moment, now: Instant): Instant {
@@ -189,12 +191,13 @@ function conditionOf(test: Exclude<Test, { readonly field: "text" | "header" }>,
     }
     case "signature":
       return anyOf(
-        test.values.map((value) => {
-          const code = signatureCode(value);
-          return code === null
-            ? { sql: `kind = ${KIND.delivery} AND events.signature IS NULL`, parameters: [] }
-            : { sql: "events.signature = ?", parameters: [code] };
-        }),
+        test.values
+          .flatMap(signatureCodes)
+          .map((code) =>
+            code === null
+              ? { sql: `kind = ${KIND.delivery} AND events.signature IS NULL`, parameters: [] }
+              : { sql: "events.signature = ?", parameters: [code] },
+          ),
       );
     case "is":
       return anyOf(test.values.map((value) => ({ sql: QUALITY_CONDITIONS[value], parameters: [] })));

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Operation } from "../../../shared/outcomes.ts";
 import type { Command } from "../../core/commands.ts";
@@ -7,7 +7,7 @@ import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { profilesStore, selectedProfile } from "../profiles/index.ts";
-import { actionsStore } from "./actions-store.ts";
+import { actionsStore, formKey } from "./actions-store.ts";
 import { ActionForm } from "./form/action-form.tsx";
 import { FORMS, OPERATIONS } from "./form/forms.ts";
 
@@ -55,28 +55,44 @@ export function ActionsColumn() {
     },
   ]);
 
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.defaultPrevented || event.nativeEvent.isComposing || profileId === undefined) return;
+    const { calls, cancel } = stores.get(actionsStore);
+    const key = formKey(tab, profileId);
+    const submits = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+    const cancels = event.key === "Escape" && calls[key]?.state === "busy";
+    if (!submits && !cancels) return;
+    event.preventDefault();
+    if (submits) event.currentTarget.querySelector("form")?.requestSubmit();
+    else void cancel(key);
+  }
+
   if (view === null) return null;
   return (
-    <Tabs
-      label="Actions"
-      value={tab}
-      onValueChange={(operation) => {
-        setFocusRequest(0);
-        show(operation);
-      }}
-      tabs={OPERATIONS.map((operation) => ({
-        value: operation,
-        label: FORMS[operation].tab,
-        content: (
-          <ActionForm
-            // Another profile is another form: nothing typed for one may go out with the other.
-            key={view.profile.id}
-            operation={operation}
-            view={view}
-            focusRequest={focusRequest}
-          />
-        ),
-      }))}
-    />
+    // Keys of the form in sight are heard here, whatever of the column has the focus: its tab as well as a field.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="contents" onKeyDown={onKeyDown}>
+      <Tabs
+        label="Actions"
+        value={tab}
+        onValueChange={(operation) => {
+          setFocusRequest(0);
+          show(operation);
+        }}
+        tabs={OPERATIONS.map((operation) => ({
+          value: operation,
+          label: FORMS[operation].tab,
+          content: (
+            <ActionForm
+              // Another profile is another form: nothing typed for one may go out with the other.
+              key={view.profile.id}
+              operation={operation}
+              view={view}
+              focusRequest={focusRequest}
+            />
+          ),
+        }))}
+      />
+    </div>
   );
 }

@@ -1,5 +1,5 @@
 import { Send } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 import { amountMeant, unitsOfMoney } from "../../../../shared/amounts.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import type { ProfileView } from "../../../../shared/profile.ts";
@@ -49,20 +49,8 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
     }
   }, [focusRequest]);
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.defaultPrevented || event.nativeEvent.isComposing) return;
-    const submits = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-    const cancels = event.key === "Escape" && busy;
-    if (!submits && !cancels) return;
-    event.preventDefault();
-    if (submits) void state.submit();
-    else state.cancel();
-  }
-
   return (
-    // Keys of what is inside are heard here, whatever has the focus.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div ref={place} className="flex flex-col gap-4 p-4" onKeyDown={onKeyDown}>
+    <div ref={place} className="flex flex-col gap-4 p-4">
       <form
         className="flex flex-col gap-3"
         noValidate

@@ -1,6 +1,7 @@
 import type { Operation } from "../../../../shared/outcomes.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import type { Mode, ProfileView } from "../../../../shared/profile.ts";
+import { secretSlotOf } from "../../../../shared/signature.ts";
 
 /** Why an operation is off, as a title and a sentence with what to do about it. */
 export interface OffReason {
@@ -36,11 +37,34 @@ export function reasonItIsOff(operation: Operation, mode: Mode): OffReason | nul
   }
 }
 
-/** Said when the profile wants a secret that nobody has set: calls then go out without it. null otherwise. */
-export function missingSecret({ profile, secrets }: ProfileView): Omit<OffReason, "mode"> | null {
-  const { authentication, mode } = profile;
-  if (mode === "sandbox" || authentication.scheme === "none") return null;
-  if ((secrets["authentication"] ?? "unset") !== "unset") return null;
-  const what = { header: "key", bearer: "token", basic: "password" }[authentication.scheme];
-  return { title: `No ${what} is set`, sentence: "Calls of this profile go out without it." };
+/** A secret that the profile wants and nobody has set, and where it is set. */
+export interface MissingSecret {
+  readonly title: string;
+  readonly sentence: string;
+  readonly part: "connection" | "signature";
+  readonly slot: string | undefined;
+}
+
+const KEYS = { header: "key", bearer: "token", basic: "password" } as const;
+
+/** Said when the profile wants a secret that nobody has set: of its calls, or of its webhooks. null otherwise. */
+export function missingSecret(view: ProfileView): MissingSecret | null {
+  const { authentication, mode, signature } = view.profile;
+  const isSet = (slot: string) => (view.secrets[slot] ?? "unset") !== "unset";
+  const key =
+    mode === "sandbox" || authentication.scheme === "none" || isSet("authentication")
+      ? null
+      : KEYS[authentication.scheme];
+  const slots = signature?.secrets.map(secretSlotOf) ?? [];
+  const isUnchecked = signature !== null && !slots.some(isSet);
+  const unchecked = "Signatures of its webhooks are not checked.";
+  if (key !== null)
+    return {
+      title: isUnchecked ? `No ${key} and no signing secret are set` : `No ${key} is set`,
+      sentence: `Calls of this profile go out without it.${isUnchecked ? ` ${unchecked}` : ""}`,
+      part: "connection",
+      slot: "authentication",
+    };
+  if (!isUnchecked) return null;
+  return { title: "No signing secret is set", sentence: unchecked, part: "signature", slot: slots[0] };
 }

@@ -15,8 +15,8 @@ export interface ProfileNoteProps {
 /** What is worth knowing about the profile before the button is pressed; first of all, why it is off. */
 export function ProfileNote({ view, off, id }: ProfileNoteProps) {
   const stores = useStores();
-  const edit = (secret?: string) => (
-    <Button size="small" onClick={() => stores.get(profilesStore).edit(view.profile.id, "connection", secret)}>
+  const edit = (part: "connection" | "signature", secret?: string) => (
+    <Button size="small" onClick={() => stores.get(profilesStore).edit(view.profile.id, part, secret)}>
       Edit profile
     </Button>
   );
@@ -27,7 +27,7 @@ export function ProfileNote({ view, off, id }: ProfileNoteProps) {
         <Callout
           tone={off.mode === "live" ? "bad" : "odd"}
           title={off.title}
-          actions={off.mode === "unset" ? edit() : undefined}
+          actions={off.mode === "unset" ? edit("connection") : undefined}
         >
           {off.sentence}
         </Callout>
@@ -35,7 +35,7 @@ export function ProfileNote({ view, off, id }: ProfileNoteProps) {
     );
   if (missing !== null)
     return (
-      <Callout tone="odd" title={missing.title} actions={edit("authentication")}>
+      <Callout tone="odd" title={missing.title} actions={edit(missing.part, missing.slot)}>
         {missing.sentence}
       </Callout>
     );

@@ -214,9 +214,12 @@ function KindIcon({ event, tone }: { readonly event: EventSummary; readonly tone
   }
 }
 
+/** What is not known to be wrong has another sign. */
+const UNKNOWN: readonly string[] = [SIGNATURE_FAULTS.unreadable, SIGNATURE_FAULTS.unchecked];
+
 /** In a narrow column its sign alone is seen; the words are read out all the same. */
 function SignatureText({ text, good }: { readonly text: string; readonly good: boolean }) {
-  const Sign = good ? ShieldCheck : text === SIGNATURE_FAULTS.unreadable ? ShieldQuestionMark : ShieldX;
+  const Sign = good ? ShieldCheck : UNKNOWN.includes(text) ? ShieldQuestionMark : ShieldX;
   return (
     <>
       <Sign size={14} className={styles.sign} aria-hidden="true" />

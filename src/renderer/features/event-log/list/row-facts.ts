@@ -90,6 +90,12 @@ const SIGNATURES = {
     tone: "odd",
     title: "The profile does not understand how it is signed",
   },
+  unchecked: {
+    key: "signature",
+    text: SIGNATURE_FAULTS.unchecked,
+    tone: "odd",
+    title: "No secret is set in the profile, or none that could be used",
+  },
 } as const satisfies Record<string, PlainChip>;
 
 function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly RowChip[] {

@@ -59,6 +59,7 @@ describe("the chip of a simulation", () => {
       ["invalid", "bad signature", "signature", "bad"],
       ["missing", "no signature", "signature", "bad"],
       ["unreadable", "unreadable signature", "unreadable", "odd"],
+      ["unchecked", "signature not checked", "unreadable", "odd"],
     ] as const) {
       expect(chip(actual)).toMatchObject({ text: words, short: words, sign, tone });
       expect(webhook(actual)).toMatchObject({ text: words, short: words, sign, tone });

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { usesPublicKey } from "../../../../../shared/signature.ts";
+import { secretSlotOf, usesPublicKey } from "../../../../../shared/signature.ts";
 import {
   isOfProvider,
   PRESET_WORDS,
@@ -8,11 +8,13 @@ import {
   type SignaturePreset,
   WEBHOOK_ID,
 } from "../../../../../shared/signature-presets.ts";
+import { useStore } from "../../../../core/environment.ts";
 import { Field } from "../../../../ui/field.tsx";
 import { FormText } from "../../../../ui/form-field.tsx";
 import { Section } from "../../../../ui/layout.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { SchemeDetails, type SignatureText, schemeOf, withPreset } from "../../../scheme/index.ts";
+import { profilesStore } from "../../profiles-store.ts";
 import type { ProfileText } from "../profile-form.ts";
 import { AsSandbox } from "./as-sandbox.tsx";
 import { ExamplePart } from "./example-part.tsx";
@@ -33,6 +35,7 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
   const [own, setOwn] = useState(false);
   // What is chosen opens its details or not. What is typed into them must not: a field made anew loses the next key.
   const [choices, setChoices] = useState(0);
+  const isUnset = useIsUnset(profileId, text);
   const scheme = own && text.kind === "signed" ? "own" : schemeOf(text);
 
   function choose(next: SignaturePreset | "own" | "none") {
@@ -49,7 +52,9 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
       <p className="text-secondary">
         {text.kind === "none"
           ? "Webhooks are taken as they come: whether their sender is the right one is not looked at."
-          : "Each webhook that arrives while this profile is in use is checked. The answer to it stays the same, whatever the check comes to."}
+          : isUnset
+            ? `Nothing is checked yet: no ${whatIsKept(text)} is set. Set one below.`
+            : "Each webhook that arrives while this profile is in use is checked. The answer to it stays the same, whatever the check comes to."}
       </p>
       <Section title="Scheme" hint="How your service signs what it sends: its documentation says so.">
         <Field label="Signature">
@@ -94,6 +99,20 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
       {text.kind === "none" ? null : <SecretRows profileId={profileId} what={whatIsKept(text)} />}
     </>
   );
+}
+
+/** Whether none of the secrets is set that it is checked by: stored, or typed and not saved yet. */
+function useIsUnset(profileId: string, { secrets }: SignatureText): boolean {
+  const { control } = useFormContext<ProfileText>();
+  const changes = useWatch({ control, name: "secrets" });
+  const stored = useStore(
+    profilesStore,
+    (view) => view.profiles.find((each) => each.profile.id === profileId)?.secrets,
+  );
+  return secrets.map(secretSlotOf).every((slot) => {
+    const change = changes[slot];
+    return change === undefined ? (stored?.[slot] ?? "unset") === "unset" : change === null || change === "";
+  });
 }
 
 /** What the profile has of the sender: a secret that both know, the value itself, or a public key. */
