@@ -33,3 +33,31 @@ it("gives back what a flood has left, which nobody else does", async () => {
   const without = await memoryOf(false);
   expect(without.after).toBeGreaterThan(without.before + 80);
 });
+
+/** Has much for a moment, and then always something to do, of which nothing is kept and little is collected by itself. */
+const BUSY = `
+  import { giveMemoryBack } from ${JSON.stringify(new URL("./memory-return.ts", import.meta.url).href)};
+  const rss = () => Math.round(process.memoryUsage().rss / 1048576);
+  giveMemoryBack(100);
+  const before = rss();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  let kept = [];
+  for (let count = 0; count < 1_200_000; count += 1) kept.push({ text: "x".repeat(20) + count });
+  const most = rss();
+  kept = null;
+  const end = Date.now() + 20_000;
+  const work = () => {
+    const until = performance.now() + 20;
+    while (performance.now() < until);
+    if (rss() > before + 60 && Date.now() < end) return setImmediate(work);
+    console.log(JSON.stringify({ before, most, after: rss() }));
+    process.exit(0);
+  };
+  work();`;
+
+it("gives back most of it also while there is no rest", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", BUSY]);
+  const { before, most, after } = JSON.parse(stdout) as Record<"before" | "most" | "after", number>;
+  expect(most).toBeGreaterThan(before + 200);
+  expect(after).toBeLessThanOrEqual(before + 60);
+});

@@ -2,6 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { Page } from "playwright/test";
 import { errorText } from "../../../src/shared/primitives.ts";
 import { SANDBOX_PROFILE_ID } from "../../../src/shared/profile.ts";
+import { DEFAULT_RETENTION } from "../../../src/shared/retention.ts";
 import { windowParts } from "../../e2e/window-parts.ts";
 import { createRandom } from "../../endurance/random.ts";
 import type { App } from "../../support/app.ts";
@@ -119,6 +120,8 @@ async function prepare(page: Page, origin: string): Promise<string> {
     },
   });
   await answerOf(page, "profiles", "setSecret", { id: profile.id, slot: "authentication", value: "storm-secret" });
+  // Half an hour of it is more than is kept as a rule: what is answered has to be there at the end.
+  await answerOf(page, "journal", "configureRetention", { ...DEFAULT_RETENTION, maxBytes: null });
   await answerOf(page, "profiles", "select", { id: profile.id });
   return profile.id;
 }

@@ -7,9 +7,9 @@ import { createTrigramSet, trigramQuery } from "./trigrams.ts";
 describe("trigrams", () => {
   it("of a text are among those of every text that contains it", () => {
     const text = fc.string({ unit: "binary" });
+    const set = createTrigramSet();
     fc.assert(
       fc.property(text, fc.string({ unit: "binary", minLength: 3 }), text, (before, wanted, after) => {
-        const set = createTrigramSet();
         set.add(fold(before + wanted + after));
         const all = new Set(set.take().split(" "));
         const query = trigramQuery([fold(wanted)]);
@@ -28,6 +28,19 @@ describe("trigrams", () => {
     expect(set.take()).toBe("");
     set.add("xyz");
     expect(set.take().trim()).toBe("xyz");
+  });
+
+  it("take no new memory for each text", () => {
+    const set = createTrigramSet();
+    const text = Array.from({ length: 5_000 }, (_, place) => (place * 7_919).toString(36)).join("");
+    set.add(text);
+    expect(set.take().length).toBeGreaterThan(16_000);
+    const before = process.memoryUsage().arrayBuffers;
+    for (let count = 0; count < 400; count += 1) {
+      set.add(text);
+      set.take();
+    }
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(1_048_576);
   });
 
   it("are asked for in a bounded number, from the whole of a long text", () => {
