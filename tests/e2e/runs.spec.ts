@@ -101,27 +101,9 @@ function answering(...statuses: readonly number[]): Profile["answerScript"] {
   return sequenceOf(...statuses.map((status) => ({ ...PLAIN_ANSWER, status })));
 }
 
-test("a run that was open when the app was killed: what came in time counts, what could not come is not called missing", async ({
+test("after a kill: what came in time counts, what could not come is not called missing, and what was tied by hand stays so", async ({
   launch,
 }) => {
-  const app = await launch();
-  const runs = runsOf(app.page);
-  await runs.changeRuns({ limitMs: 10_000 });
-  await runs.bend({});
-  const matched = await runs.simulate(credit("501"));
-  await runs.reaches(matched, "matched");
-  await runs.bend({ webhookFault: "dropped" });
-  const open = await runs.simulate(credit("502"));
-  expect((await runs.get(open)).summary.verdict.code).toBe("waiting");
-  await app.kill();
-  const again = runsOf((await launch()).page);
-  expect((await again.get(matched)).summary.verdict.code).toBe("matched");
-  expect((await again.reaches(open, "not-seen")).summary.verdict).toMatchObject({
-    spans: [{ cause: "ended-abruptly" }],
-  });
-});
-
-test("what was tied and untied by hand stays so, over a kill too", async ({ launch }) => {
   const app = await launch();
   const runs = runsOf(app.page);
   await runs.bend({});
@@ -135,14 +117,28 @@ test("what was tied and untied by hand stays so, over a kill too", async ({ laun
   expect(await ask(app.page, "runs", "tie", { deliveryId, runId: deliveryId + 1_000 })).toMatchObject({
     code: "tie-order",
   });
+  await runs.changeRuns({ limitMs: 10_000 });
+  const matched = await runs.simulate(credit("501"));
+  await runs.reaches(matched, "matched");
+  await runs.bend({ webhookFault: "dropped" });
+  const open = await runs.simulate(credit("502"));
+  expect((await runs.get(open)).summary.verdict.code).toBe("waiting");
   await app.kill();
   const page = (await launch()).page;
   const again = runsOf(page);
-  expect((await again.get(first)).ties.find((tie) => tie.deliveryId === deliveryId)).toMatchObject({ by: "hand" });
-  await answerOf(page, "runs", "untie", { deliveryId });
-  expect((await again.rows("match:by-hand")).map(({ id }) => id)).toEqual([deliveryId]);
-  await answerOf(page, "runs", "decideAgain", { deliveryId });
-  expect((await again.get(second)).summary.verdict.code).toBe("matched");
+  await test.step("a run that was open", async () => {
+    expect((await again.get(matched)).summary.verdict.code).toBe("matched");
+    expect((await again.reaches(open, "not-seen")).summary.verdict).toMatchObject({
+      spans: [{ cause: "ended-abruptly" }],
+    });
+  });
+  await test.step("what was tied by hand, and is untied", async () => {
+    expect((await again.get(first)).ties.find((tie) => tie.deliveryId === deliveryId)).toMatchObject({ by: "hand" });
+    await answerOf(page, "runs", "untie", { deliveryId });
+    expect((await again.rows("match:by-hand")).map(({ id }) => id)).toEqual([deliveryId]);
+    await answerOf(page, "runs", "decideAgain", { deliveryId });
+    expect((await again.get(second)).summary.verdict.code).toBe("matched");
+  });
 });
 
 // The short form of tests/endurance/runs.long.ts.

@@ -1,3 +1,4 @@
+import type { Locator, Page } from "playwright/test";
 import { asked, expect, test } from "./window.ts";
 
 test("a taken port is told where one simulates, and left for the free one there or in the panel", async ({ open }) => {
@@ -355,15 +356,21 @@ test("causes that could not be looked into are said so, and looked into again in
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Sent (UTC)");
 });
 
-test("a test of the address that takes its time is not lost when something else happens meanwhile", async ({
-  open,
-}) => {
-  const page = await open("profile=acme-test&latency=0");
+/** Has the dashboard's address compared among the possible causes. */
+async function compareAddress(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: /Listening on/ }).click();
   await page.getByRole("tab", { name: "Nothing arrives?" }).click();
   const causes = page.getByRole("region", { name: "Possible causes" });
   await causes.getByLabel("Webhook URL on the dashboard").fill("https://acme.tunnel.example/webhooks");
   await page.keyboard.press("Enter");
+  return causes;
+}
+
+test("a test of the address that takes its time is not lost when something else happens meanwhile", async ({
+  open,
+}) => {
+  const page = await open("profile=acme-test&latency=0");
+  const causes = await compareAddress(page);
   const answer = await page.evaluateHandle(() => window.fakeBridge.hold("diagnosis", "prove"));
   await causes.getByRole("button", { name: "Test the address" }).click();
   const waits = causes.getByText("Waiting for our own request to arrive");
@@ -385,11 +392,7 @@ test("a test of the address that takes its time is not lost when something else 
 
 test("the address can be tested while causes are looked into", async ({ open }) => {
   const page = await open("profile=acme-test&latency=0");
-  await page.getByRole("button", { name: /Listening on/ }).click();
-  await page.getByRole("tab", { name: "Nothing arrives?" }).click();
-  const causes = page.getByRole("region", { name: "Possible causes" });
-  await causes.getByLabel("Webhook URL on the dashboard").fill("https://acme.tunnel.example/webhooks");
-  await page.keyboard.press("Enter");
+  const causes = await compareAddress(page);
   await expect(causes.getByRole("button", { name: "Test the address" })).toBeEnabled();
   const answer = await page.evaluateHandle(() => window.fakeBridge.hold("diagnosis", "check"));
   await causes.getByRole("button", { name: "Look again" }).click();

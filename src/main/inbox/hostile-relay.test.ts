@@ -40,6 +40,15 @@ function inboxesOf(before: InboxMemory) {
   return { inboxes, known };
 }
 
+/** A connection to it that may tell nothing of what it says. */
+function lineTo(url: string) {
+  const told = () => {
+    throw new Error("It was listened to.");
+  };
+  const relay = new URL(url.replace("http", "ws"));
+  return openRelayConnection({ network, url: relay, authorization: "Bearer x", said: told, webhook: told });
+}
+
 const invitationOf = (relay: string): string => invitationLink({ relay, code: "c".repeat(43) });
 
 test.each([1, 999, 600_001, 2 ** 31, 2 ** 40])(
@@ -57,35 +66,15 @@ test.each([1, 999, 600_001, 2 ** 31, 2 ** 40])(
       answerWaitMs: 0,
       holder: null,
     });
-    const line = openRelayConnection({
-      network,
-      url: new URL(url.replace("http", "ws")),
-      authorization: "Bearer x",
-      said: () => {
-        throw new Error("It was listened to.");
-      },
-      webhook: () => {},
-    });
-    expect(await line.ended).toMatchObject({ code: "misunderstood" });
+    expect(await lineTo(url).ended).toMatchObject({ code: "misunderstood" });
     expect(heard).toEqual([]);
   },
 );
 
 test("a relay that says more at once than a webhook can have is not listened to", async () => {
   const { url } = await relayThatSays(Buffer.alloc(HEARD_BYTES + 1));
-  const line = openRelayConnection({
-    network,
-    url: new URL(url.replace("http", "ws")),
-    authorization: "Bearer x",
-    said: () => {
-      throw new Error("It was listened to.");
-    },
-    webhook: () => {
-      throw new Error("It was taken for a webhook.");
-    },
-  });
   // By its length, before it is there: what is held till then is what the network has brought.
-  expect(await line.ended).toMatchObject({ code: "unreachable" });
+  expect(await lineTo(url).ended).toMatchObject({ code: "unreachable" });
 });
 
 test("an invitation to more inboxes than can be kept is refused, and those that are there stay", async () => {
