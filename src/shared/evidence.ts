@@ -32,9 +32,19 @@ export type Paper = z.infer<typeof paper>;
 
 /**
  * What a value is taken for, in the order in which it is shown. `own`: a rule of the profile's; `text`: what people
- * write, a remark or a postal address.
+ * write, a remark or a postal address; `note`: what the user has written, notes and tags.
  */
-export const redactionKind = z.enum(["own", "name", "email", "phone", "account", "token", "identifier", "text"]);
+export const redactionKind = z.enum([
+  "own",
+  "name",
+  "email",
+  "phone",
+  "account",
+  "token",
+  "identifier",
+  "text",
+  "note",
+]);
 export type RedactionKind = z.infer<typeof redactionKind>;
 
 /** Where events come from that are not of one's own log. */

@@ -226,3 +226,38 @@ test("an opened file is a log of its own: marked, read-only, compared with one's
   await banner.getByRole("button", { name: "Close file" }).click();
   await expect(banner).toBeHidden();
 });
+
+test("an opened file says nothing of one's own log: no filter of it, no row, no profile, no attempt it does not have", async ({
+  open,
+}) => {
+  const page = await open("log=runs");
+  const { rows, inspector } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter" });
+  await filter.fill("ref:nobody-of-this-file");
+  await filter.press("Enter");
+  await expect(page.getByText("What arrives and fits is shown here.")).toBeVisible();
+  await choose(page, "own.linkdesk-case");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Content14 eventsExported");
+  const held = await page.evaluateHandle(() => ({ release: window.fakeBridge.hold("opened", "page") }));
+  await dialog.getByRole("button", { name: "Open" }).click();
+  const banner = page.getByRole("region", { name: "Opened file" });
+  await expect(banner).toContainText("Not your log");
+  // Until it is read, nothing of one's own stands below.
+  await expect(page.getByText("Reading the file")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Event log" })).toHaveCount(0);
+  await held.evaluate(({ release }) => release());
+  await expect(filter).toHaveValue("");
+  await rows(/Webhook/)
+    .first()
+    .click();
+  await expect(inspector.getByText("It is from a file and not from your log")).toBeVisible();
+  await expect(inspector.getByText("Others may not be in this file.")).toBeVisible();
+  await expect(inspector.getByText("The profile that it came to")).toHaveCount(0);
+  await filter.fill("ref:nobody-of-that-file");
+  await filter.press("Enter");
+  await expect(page.getByText("Nothing in the file fits")).toBeVisible();
+  await expect(page.getByText("What arrives and fits is shown here.")).toHaveCount(0);
+  await banner.getByRole("button", { name: "Close file" }).click();
+  await expect(filter).toHaveValue("ref:nobody-of-this-file");
+});

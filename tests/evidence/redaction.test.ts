@@ -40,6 +40,8 @@ const WITHIN = [
 ];
 const REMARKS = ["Rent for the flat in Ikoyi", "For Mama’s operation"];
 
+/** A word of a person's name in a note: nothing else in the log says that it is one. */
+const ALONE = "Adaeze";
 const MARKERS = [...SECRETS, ...NAMES, ...MAILS, ...PHONES, ...ACCOUNTS, ...TOKENS, ...IDS, ...REMARKS, ...WITHIN];
 
 const payload = {
@@ -131,6 +133,7 @@ beforeAll(async () => {
     kind: "notice",
     summary: { kind: "notice", at: 1_750_000_000_000_900, notice: { code: "secrets-unprotected" } },
   });
+  await journal.annotate(4, { note: `${ALONE} called twice` });
   await journal.annotate(1, { note: `${NAMES[0]} <${MAILS[0]}> asked with ${SECRETS[0]}`, add: [MAILS[2] ?? ""] });
   await journal.annotate(notice, { note: `call ${PHONES[1]}, ${MAILS[2]}`, add: ["ticket-7"] });
 });
@@ -253,5 +256,41 @@ describe("what is listed", () => {
     expect(String(body.bank.bvn)).toHaveLength(11);
     expect(Object.keys(body)).toEqual(Object.keys(payload));
     expect(redacted).toContain("request");
+  });
+
+  it("leaves notes and tags out as a whole, says so, and gives them where they were switched on", async () => {
+    const scope = { of: "events", ids: [1, 4] } as const;
+    for (const format of FORMATS) {
+      const file = readable(await setup.written(scope, format));
+      expect(file).not.toContain(ALONE);
+      if (format !== "har" && format !== "case") expect(file).toMatch(/\(note left out\)/);
+    }
+    const { groups, token } = await setup.exports.prepare({ requestId: "look", scope, log: "own" });
+    const notes = groups.filter(({ kind }) => kind === "note");
+    expect(notes).toMatchObject([{ place: "notes and tags", times: 3 }]);
+    const redaction = { state: "redacted", keep: notes.map(({ id }) => id) } as const;
+    const text = await setup.exports.ticket({ token, format: "text", redaction });
+    expect(text).toContain(`${ALONE} called twice`);
+    expect(markersIn(text)).toEqual([]);
+  });
+
+  it("takes the moment of a signature for no account number, and a number that is no moment for one", async () => {
+    const at = 1_795_447_281_813_000;
+    const id = await setup.journal.append(
+      sampleDelivery("{}", { at }, [
+        ["X-Nimbus-Proof", "t=1795447281"],
+        ["X-Sent-Ms", "1795447281813"],
+        ["X-Other", "1695447281"],
+      ]),
+    );
+    const { groups } = await setup.exports.prepare({
+      requestId: "look",
+      scope: { of: "events", ids: [id] },
+      log: "own",
+    });
+    expect(groups.map(({ kind, place }) => [kind, place])).toEqual([["account", "header x-other"]]);
+    const file = readable(await setup.written({ of: "events", ids: [id] }, "ndjson"));
+    expect(file).toContain("t=1795447281");
+    expect(file).not.toContain("1695447281");
   });
 });

@@ -35,6 +35,7 @@ export function createFakeEvidence(push: PushOut, journal: () => FakeJournal): H
         size: 1_204,
         secrets: 1,
         groups: [
+          { ...group("note", "notes and tags", 2, "A•••k"), part: "Events" },
           group("name", "transaction.user.reference", 3, "r•••a"),
           group("email", "customer.email", 2, "a•••e"),
           group("identifier", "transaction.id", 3, "•••"),

@@ -49,7 +49,9 @@ function Logs(own: Omit<Environment, "log">) {
     };
   }, [own.bridge, own.stores, own.toasts, from]);
 
-  if (looking === "own" || opened === null || opened.of !== from) return <Shell key="own" />;
+  if (looking === "own" || file === null) return <Shell key="own" />;
+  // Nothing of one's own stands below a line that says whose log it is.
+  if (opened === null || opened.of !== from) return <Shell key="reading" isReading />;
   return (
     <EnvironmentContext value={opened.environment}>
       <Shell key="opened" />

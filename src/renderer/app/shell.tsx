@@ -23,25 +23,37 @@ import { RemovalDialog } from "../features/selection/index.ts";
 import { Button } from "../ui/button.tsx";
 import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Hidden } from "../ui/layout.tsx";
+import { Spinner } from "../ui/spinner.tsx";
 import { Footer } from "./footer.tsx";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 import { useWindowCommands } from "./window-commands.ts";
 
-/** The window: bar on top, three columns, status line below. */
-export function Shell() {
+/** The window: bar on top, three columns, status line below. `isReading`: an opened file, which then has the columns. */
+export function Shell({ isReading = false }: { readonly isReading?: boolean }) {
   return (
     <div className={styles.shell}>
       <div>
         <TopBar />
         <OpenedBanner />
-        <ColumnSwitcher />
+        {isReading ? null : <ColumnSwitcher />}
       </div>
-      <Columns />
+      {isReading ? <ReadingFile /> : <Columns />}
       <Footer />
       <Panels />
       <Announcements />
     </div>
+  );
+}
+
+function ReadingFile() {
+  return (
+    <main className="flex items-center justify-center min-h-0">
+      <p className="flex items-center gap-2 text-muted" role="status">
+        <Spinner />
+        Reading the file
+      </p>
+    </main>
   );
 }
 

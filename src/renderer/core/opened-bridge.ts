@@ -38,6 +38,14 @@ export function openedBridge(bridge: Bridge): Bridge {
     runs: { ...refusing(bridge.runs), get: opened.run },
     attempts: { of: opened.attempts },
     readings: { ...refusing(bridge.readings), of: opened.reading },
+    // What was looked at last was one's own: its filter and its row say nothing of a file.
+    preferences: {
+      ...bridge.preferences,
+      async get(input) {
+        const own = await bridge.preferences.get(input);
+        return own.ok ? { ...own, value: { ...own.value, lookedAt: { filter: "", selectedId: null } } } : own;
+      },
+    },
     calls: refusing(bridge.calls),
     replay: refusing(bridge.replay),
     signatures: refusing(bridge.signatures),

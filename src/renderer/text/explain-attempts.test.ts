@@ -52,13 +52,29 @@ describe("what the sender did next, in words", () => {
       "Sent again 7 times, after 5 min 00 s, 5 min 00 s, 5 min 00 s, 5 min 00 s, 5 min 00 s, … and at last 5 min 00 s (always the same); body and signature stayed the same; it stopped after our 200.",
     ],
   ])("%#", (given, sentence) => {
-    expect(attemptsSentence(given)).toBe(sentence);
+    expect(attemptsSentence(given, "own")).toBe(sentence);
+  });
+
+  it("claims nothing of what a file does not have", () => {
+    const of = (statuses: readonly (number | null)[]) =>
+      attemptsSentence(
+        series(
+          statuses.slice(1).map(() => 2),
+          statuses,
+        ),
+        "opened",
+      );
+    expect(of([200])).toBe("The file has one time that it was sent. Others may not be in this file.");
+    expect(of([500])).toBe(of([200]));
+    expect(of([500, 200])).toMatch(/; in the file nothing comes after our 200\. Others may not be in this file\.$/);
   });
 
   it("does not take a 200 that the sender never saw for an acceptance", () => {
     const [first, second] = series([2], [200, 200]).attempts;
     if (first === undefined || second === undefined) throw new Error("two were made");
     const attempts = [{ ...first, answerState: "failed" as const }, second];
-    expect(attemptsSentence({ attempts, more: 0, by: "bytes", complete: true })).toMatch(/it stopped after our 200\.$/);
+    expect(attemptsSentence({ attempts, more: 0, by: "bytes", complete: true }, "own")).toMatch(
+      /it stopped after our 200\.$/,
+    );
   });
 });

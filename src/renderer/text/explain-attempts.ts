@@ -1,6 +1,7 @@
 import type { Attempt, AttemptSeries } from "../../shared/attempts.ts";
 import { durationText, listText, pluralText } from "../../shared/measures.ts";
 import type { Microseconds } from "../../shared/primitives.ts";
+import type { LogName } from "../core/environment.ts";
 
 /** Whether we answered 2xx, and the sender could see it. */
 export function wasAccepted({ status, answerState }: Attempt): boolean {
@@ -9,24 +10,27 @@ export function wasAccepted({ status, answerState }: Attempt): boolean {
 
 /**
  * What a sender did with one webhook, in words: "Sent again 3 times, after 2.0 s, 4.0 s and 8.1 s (doubling); the body
- * stayed the same, the signature changed; it stopped after our 200."
+ * stayed the same, the signature changed; it stopped after our 200." Of a file nothing is claimed of what is not in it.
  */
-export function attemptsSentence(series: AttemptSeries): string {
+export function attemptsSentence(series: AttemptSeries, log: LogName): string {
   const [first, ...again] = series.attempts;
   if (first === undefined) return "";
+  const isFile = log === "opened";
   if (again.length === 0)
-    return wasAccepted(first)
-      ? `Sent once; nothing more came after our ${first.status}.`
-      : "Sent once so far; it has not been sent again.";
+    return isFile
+      ? "The file has one time that it was sent. Others may not be in this file."
+      : wasAccepted(first)
+        ? `Sent once; nothing more came after our ${first.status}.`
+        : "Sent once so far; it has not been sent again.";
   const gaps = again.flatMap(({ gap }) => (gap === null ? [] : [gap]));
   const rhythm = rhythmOf(gaps);
   const times = pluralText(again.length + series.more, "time", "times");
   const parts = [
     `Sent again ${times}, after ${gapsText(gaps)}${rhythm === null ? "" : ` (${rhythm})`}`,
     sameness(series),
-    ending(series),
+    ending(series, isFile ? "in the file nothing comes" : "it stopped"),
   ];
-  return `${parts.join("; ")}.`;
+  return `${parts.join("; ")}.${isFile ? " Others may not be in this file." : ""}`;
 }
 
 const GAPS_SHOWN = 5;
@@ -69,11 +73,11 @@ function sameness({ attempts }: AttemptSeries): string {
   return `${body}, the signature ${signature}`;
 }
 
-function ending({ attempts, more }: AttemptSeries): string {
+function ending({ attempts, more }: AttemptSeries, stopped: string): string {
   const place = attempts.findIndex(wasAccepted);
   const accepted = attempts[place];
   if (accepted === undefined) return "none of them got a 2xx from us";
   const after = attempts.length - 1 - place + more;
-  if (after === 0) return `it stopped after our ${accepted.status}`;
+  if (after === 0) return `${stopped} after our ${accepted.status}`;
   return `it went on after our ${accepted.status}, ${pluralText(after, "more time", "more times")}`;
 }

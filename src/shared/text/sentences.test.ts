@@ -165,6 +165,12 @@ describe("text from strangers in a sentence", () => {
     expect(shown).toMatch(/…/);
   });
 
+  it("is whole beside what a row shows of it", () => {
+    const reference = "r".repeat(604);
+    const { subject } = eventSentence(call({ facts: { from: reference, to: "tunde" } }));
+    expect(subject.flatMap(({ kind, whole }) => (kind === "name" ? [whole] : []))).toEqual([reference, undefined]);
+  });
+
   it("never has a character in its plain text that cannot be seen", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), (from, to) => {

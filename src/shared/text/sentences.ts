@@ -17,6 +17,8 @@ export interface SentencePart {
   readonly text: string;
   /** What stands in its place where there is no room for the whole sentence; the same if left out. */
   readonly short?: string;
+  /** All of a name that was shortened. */
+  readonly whole?: string;
   /** Goes as a whole where it would leave references no room. Words before the first value do so anyway. */
   readonly yields?: true;
 }
@@ -67,7 +69,9 @@ function plain(text: string, short = text): SentencePart {
 }
 
 function name(text: string): SentencePart {
-  return { kind: "name", text: text === "" ? "(empty)" : shortened(text) };
+  if (text === "") return { kind: "name", text: "(empty)" };
+  const short = shortened(text);
+  return { kind: "name", text: short, ...(short === text ? {} : { whole: text }) };
 }
 
 /** The amount after some words, or nothing when none is known. */

@@ -26,6 +26,10 @@ export function groupId(part: string, place: string, kind: RedactionKind): strin
   return `${kind} ${part} ${place.slice(0, 300)}`;
 }
 
+/** Where the user's own notes and tags are listed: free text, in which no name can be told from another word. */
+export const NOTES = { kind: "note", part: "Events", place: "notes and tags" } as const;
+export const NOTES_GROUP = groupId(NOTES.part, NOTES.place, NOTES.kind);
+
 export function openChosen({ keep, hidden, kept }: ChosenValues): Chosen {
   return {
     keepsNothing: keep.size === 0,

@@ -1,10 +1,11 @@
+import type { EventDetail } from "../../../shared/events.ts";
 import type { RedactionGroup, RedactionKind } from "../../../shared/evidence.ts";
 import type { RedactionRules } from "../../../shared/redaction-rules.ts";
 import type { Redactor } from "../../redactor/index.ts";
 import { type Evidence, headersOf } from "../evidence.ts";
 import { readBody } from "./body-bytes.ts";
 import { rewriteAddress, rewriteText } from "./body-text.ts";
-import { type ChosenValues, groupId } from "./chosen.ts";
+import { type ChosenValues, groupId, NOTES, NOTES_GROUP } from "./chosen.ts";
 import { ownText, spot } from "./kinds.ts";
 import { type Hides, hidesIn, hidesInHeader, knownOf, partName, partsOf, together } from "./places.ts";
 import { createRules } from "./rules.ts";
@@ -49,6 +50,7 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
   const rulesOf = createRules(rules);
   const groups = new Map<string, Group>();
   const values = new Map<string, FoundValue>();
+  const written: Group = { ...NOTES, times: 0, seen: new Set() };
   let counted = 0;
   let withSecret = 0;
   let more = false;
@@ -85,14 +87,18 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
     async add(event) {
       const { detail } = event;
       const known = knownOf(event, rulesOf(detail));
-      for (const written of [detail.summary.note ?? "", ...(detail.summary.tags ?? [])])
-        note({ within: together(known.rules.spot(written), spot(written, true)) }, written, "Note", "note or tag");
+      for (const text of writtenIn(detail)) {
+        written.times += 1;
+        if (written.seen.size < COUNTED_AT_MOST) written.seen.add(text);
+        // What is found in one is left out elsewhere as well.
+        note({ within: together(known.rules.spot(text), spot(text, true)) }, text, "Note", "note or tag");
+      }
       if (detail.kind === "notice") return;
       let hasSecret = false;
       for (const part of partsOf(event)) {
         const name = partName(event, part);
         for (const [header, value] of headersOf(event, part))
-          note(hidesInHeader(header, value, known.rules), value, name, `header ${header.toLowerCase()}`);
+          note(hidesInHeader(header, value, known), value, name, `header ${header.toLowerCase()}`);
         const bytes = event.bodies[part];
         if (bytes === null || bytes.byteLength === 0) continue;
         const body = await readBody(bytes, headersOf(event, part));
@@ -116,7 +122,7 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
       if (hasSecret) withSecret += 1;
     },
     groups: () =>
-      [...groups]
+      [...(written.times === 0 ? [] : [[NOTES_GROUP, written] as const]), ...groups]
         .map(([id, { kind, part, place, times, seen }]) => {
           const [first = ""] = seen;
           return { id, kind, part, place, times, values: seen.size, example: hinted(first) };
@@ -137,6 +143,10 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
       return { keep, hidden, kept };
     },
   };
+}
+
+function writtenIn({ summary: { note = "", tags = [] } }: EventDetail): readonly string[] {
+  return note === "" ? tags : [note, ...tags];
 }
 
 /** Enough of a value to know it again: its ends, and not how long it is. */

@@ -1,5 +1,6 @@
 import { type BodyPart, bodyPart } from "../../../shared/events.ts";
 import type { RedactionKind } from "../../../shared/evidence.ts";
+import type { Instant } from "../../../shared/primitives.ts";
 import { alwaysSecret } from "../../../shared/profile.ts";
 import type { ReadItem } from "../../../shared/reading.ts";
 import { type Evidence, headersOf } from "../evidence.ts";
@@ -14,6 +15,8 @@ export interface Known {
   /** Places of the webhook's body that were read: what stands there, or null for amounts and words. */
   readonly places: ReadonlyMap<string, RedactionKind | null>;
   readonly rules: OwnRules;
+  /** When the event was. */
+  readonly at: Instant;
 }
 
 /** What is to be hidden in a value: all of it, or something within. */
@@ -36,7 +39,7 @@ export function knownOf({ detail }: Evidence, rules: OwnRules): Known {
     for (const item of detail.reading?.items ?? []) ofItem(item, name, places);
     name(detail.reading?.linkId, "identifier");
   }
-  return { named, places, rules };
+  return { named, places, rules, at: detail.summary.at };
 }
 
 function ofItem(
@@ -116,10 +119,31 @@ export function hidesAllOfHeader(name: string, value: string, rules: OwnRules): 
 }
 
 /** What a header field's value is. */
-export function hidesInHeader(name: string, value: string, rules: OwnRules): Hides {
+export function hidesInHeader(name: string, value: string, { rules, at }: Known): Hides {
   const all = hidesAllOfHeader(name, value, rules);
   if (all !== null) return { all };
-  return isBlank(value) ? NOTHING : { within: together(rules.spot(value), spot(value, !headerName(name).isPlain)) };
+  if (isBlank(value)) return NOTHING;
+  const withDigits = !headerName(name).isPlain && !hasOnlyMoments(value, at);
+  return { within: together(rules.spot(value), spot(value, withDigits)) };
+}
+
+/** A signature's moment is that of the sending, give or take what somebody's clock is wrong or a retry comes late. */
+const NEAR_US = 7 * 86_400_000_000;
+
+/** Whether each row of digits that is as long as an account number tells the time of the event, as in `t=1795447281,v1=…`. */
+export function hasOnlyMoments(value: string, at: Instant): boolean {
+  const rows = value.match(/(?<![\w.])\d{10,19}(?![\w.])/g);
+  return rows !== null && rows.every((row) => MOMENT_UNITS.has(row.length) && isNear(row, at));
+}
+
+/** Of a moment with so many digits, how many microseconds one of it is. */
+const MOMENT_UNITS: ReadonlyMap<number, number> = new Map([
+  [10, 1_000_000],
+  [13, 1_000],
+]);
+
+function isNear(row: string, at: Instant): boolean {
+  return Math.abs(Number(row) * (MOMENT_UNITS.get(row.length) ?? 0) - at) <= NEAR_US;
 }
 
 /** What the profile's rules find goes before what is found otherwise at the same place. */

@@ -1,4 +1,4 @@
-import type { BodyPart, EventDetail, NoticeDetail } from "../../../shared/events.ts";
+import type { BodyPart, EventDetail } from "../../../shared/events.ts";
 import type { RedactedPart } from "../../../shared/evidence.ts";
 import type { HeaderList } from "../../../shared/primitives.ts";
 import { SECRET_MASK } from "../../../shared/primitives.ts";
@@ -7,10 +7,19 @@ import { changedWithin, createRedactor, type Redactor } from "../../redactor/ind
 import { type Evidence, headersOf } from "../evidence.ts";
 import { readBody } from "./body-bytes.ts";
 import { rewriteAddress, rewriteText, type TextValue } from "./body-text.ts";
-import { type Chosen, groupId } from "./chosen.ts";
+import { type Chosen, groupId, NOTES_GROUP } from "./chosen.ts";
 import { remembering, type Spotted, spot } from "./kinds.ts";
 import type { Marks } from "./marks.ts";
-import { headerName, hidesAllOf, hidesAllOfHeader, type Known, knownOf, partName, partsOf } from "./places.ts";
+import {
+  hasOnlyMoments,
+  headerName,
+  hidesAllOf,
+  hidesAllOfHeader,
+  type Known,
+  knownOf,
+  partName,
+  partsOf,
+} from "./places.ts";
 import { createRules, type OwnRules } from "./rules.ts";
 
 /** Shorter values stand in other words by chance: they are looked for as whole words, and the shortest not at all. */
@@ -143,11 +152,11 @@ function redacting(
     };
   }
 
-  function headers(list: HeaderList, part: string, { rules }: Known): HeaderList {
+  function headers(list: HeaderList, part: string, { rules, at }: Known): HeaderList {
     return list.map(([name, value]) => {
       if (headerName(name).isSecret) return [name, value.trim() === "" ? value : SECRET_MASK];
       const all = hidesAllOfHeader(name, value, rules);
-      if (all === null) return [name, within(value, true, rules)];
+      if (all === null) return [name, within(value, !hasOnlyMoments(value, at), rules)];
       const seen = chosen.kindOf(value);
       const isKept =
         seen === null && !chosen.keepsNothing && !chosen.hidesGroup(groupId(part, `header ${name.toLowerCase()}`, all));
@@ -155,14 +164,18 @@ function redacting(
     });
   }
 
-  /** What somebody has written about a notice; the rest of it is ours. */
-  function written(detail: NoticeDetail, { rules }: Known): NoticeDetail {
-    const { summary } = detail;
-    const { note, tags } = summary;
+  /** What the user has written, which is free text: left out as a whole, or gone through where it is to stay. */
+  function annotated<Detail extends EventDetail>(detail: Detail, { rules }: Known): Detail {
+    const { note, tags, ...rest } = detail.summary;
+    const mark = leftOut(note, tags);
+    if (mark === null) return detail;
+    if (chosen.hidesGroup(NOTES_GROUP)) return { ...detail, summary: { ...rest, note: mark } };
+    // Of calls and webhooks all texts are gone through.
+    if (detail.kind !== "notice") return detail;
     return {
       ...detail,
       summary: {
-        ...summary,
+        ...rest,
         ...(note === undefined ? {} : { note: within(note, true, rules) }),
         ...(tags === undefined ? {} : { tags: tags.map((tag) => within(tag, true, rules)) }),
       },
@@ -172,10 +185,11 @@ function redacting(
   return async (whole) => {
     // The reading says what stands where, also where it is not written itself.
     const known = knownOf(whole, rulesOf(whole.detail));
-    const event = shown(whole);
-    if (event.detail.kind === "notice")
-      return withoutSecrets({ ...event, detail: written(event.detail, known) }, secrets);
+    const before = shown(whole);
+    const event = { ...before, detail: annotated(before.detail, known) };
+    if (event.detail.kind === "notice") return withoutSecrets(event, secrets);
     const redacted = new Set<RedactedPart>(event.redacted);
+    if (event.detail !== before.detail) redacted.add("details");
     const bodies = { ...event.bodies };
     const decoded = new Set<BodyPart>();
     for (const part of partsOf(event)) {
@@ -211,6 +225,12 @@ function redacting(
     const next = { detail: withoutDigest(after, redacted.has("request")), bodies, run, redacted: [...redacted] };
     return withoutSecrets(sized(next), secrets);
   };
+}
+
+/** In the place of a note, that there was one; null where nothing was written. */
+function leftOut(note = "", tags: readonly string[] = []): string | null {
+  const what = [...(note === "" ? [] : ["note"]), ...(tags.length === 0 ? [] : ["tags"])];
+  return what.length === 0 ? null : `(${what.join(" and ")} left out)`;
 }
 
 interface TextChanges {

@@ -5,7 +5,7 @@ import { clockText } from "../../../shared/measures.ts";
 import { type EventId } from "../../../shared/primitives.ts";
 import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
 import { settle } from "../../core/bridge.ts";
-import { useBridge, useStores } from "../../core/environment.ts";
+import { useBridge, useLog, useStores } from "../../core/environment.ts";
 import { attemptsSentence, gapText, wasAccepted } from "../../text/explain-attempts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -30,10 +30,11 @@ export function Attempts({ delivery }: { readonly delivery: DeliverySummary }) {
 }
 
 function Series({ series, current }: { readonly series: AttemptSeries; readonly current: number }) {
+  const log = useLog();
   return (
     <>
       <p className="text-secondary" role="status">
-        {attemptsSentence(series)}
+        {attemptsSentence(series, log)}
         {series.complete ? "" : " The log is too long to be looked through whole: there may be more."}
       </p>
       {series.attempts.length === 1 ? null : (

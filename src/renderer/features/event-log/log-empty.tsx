@@ -28,9 +28,9 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
           </Button>
         }
       >
-        {stopped ? "Of what was searched, nothing fits" : "Nothing in the log fits"} “
+        {stopped ? "Of what was searched, nothing fits" : `Nothing in the ${log === "opened" ? "file" : "log"} fits`} “
         <OpaqueText text={filter} limit={200} />
-        ”. What arrives and fits is shown here.
+        ”.{log === "opened" ? "" : " What arrives and fits is shown here."}
       </EmptyState>
     );
   if (log === "opened")

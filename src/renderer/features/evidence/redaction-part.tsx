@@ -17,6 +17,7 @@ import { exportStore } from "./export-store.ts";
 import { type RulesOf, RulesPart } from "./rules-part.tsx";
 
 const KINDS: Readonly<Record<RedactionKind, string>> = {
+  note: "Notes and tags",
   name: "Names and references",
   email: "E-mail addresses",
   phone: "Phone numbers",

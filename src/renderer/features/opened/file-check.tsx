@@ -48,6 +48,7 @@ function OtherFacts({ check }: { readonly check: Exclude<FileCheck, CaseCheck> }
 
 function CaseFacts({ check }: { readonly check: CaseCheck }) {
   const { manifest, signedBy, parts, leftOut, originals } = check;
+  const events = pluralText(manifest.events, "event", "events");
   return (
     <>
       <Facts>
@@ -55,7 +56,12 @@ function CaseFacts({ check }: { readonly check: CaseCheck }) {
           <OpaqueText text={check.file} limit={200} />, {sizeText(check.size)}
         </Fact>
         <Fact name="Content">
-          <OpaqueText text={manifest.subject} limit={200} />, {pluralText(manifest.events, "event", "events")}
+          {manifest.subject === events ? null : (
+            <>
+              <OpaqueText text={manifest.subject} limit={200} />,{" "}
+            </>
+          )}
+          {events}
         </Fact>
         <Fact name="Exported">
           {localMomentText(manifest.exportedAt)} by Linkdesk <OpaqueText text={manifest.version} limit={40} />

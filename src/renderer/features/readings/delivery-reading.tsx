@@ -1,4 +1,5 @@
 import type { EventId } from "../../../shared/primitives.ts";
+import { useLog } from "../../core/environment.ts";
 import { readByText } from "../../text/explain-reading.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/layout.tsx";
@@ -15,6 +16,7 @@ interface DeliveryReadingProps {
 /** What a webhook says, how sure that is, and the question about it where it is open. */
 export function DeliveryReadingSection({ deliveryId, units }: DeliveryReadingProps) {
   const loaded = useReading(deliveryId);
+  const isOwn = useLog() === "own";
   if (loaded.state === "ready" && loaded.says.webhook.format === "empty") return null;
   const by = loaded.state === "ready" ? loaded.says.webhook.by : null;
   return (
@@ -27,7 +29,9 @@ export function DeliveryReadingSection({ deliveryId, units }: DeliveryReadingPro
           </Chip>
         )
       }
-      {...(by === "proposed" ? { hint: "Is it read correctly? Nobody has confirmed this kind of webhook yet." } : {})}
+      {...(by === "proposed" && isOwn
+        ? { hint: "Is it read correctly? Nobody has confirmed this kind of webhook yet." }
+        : {})}
     >
       <ReadingQuestion deliveryId={deliveryId} units={units} copy />
     </Section>

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { NewWord } from "../../../shared/reading.ts";
 import { commandsStore } from "../../core/commands.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { useLog, useStore, useStores } from "../../core/environment.ts";
 import { newWordTitle, wordAnswers } from "../../text/explain-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -33,6 +33,7 @@ interface ReadingQuestionProps {
 /** What a webhook is read to say, and the one press that confirms it. */
 export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQuestionProps) {
   const stores = useStores();
+  const log = useLog();
   const loaded = useReading(deliveryId);
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === deliveryId ? state.draft : null));
@@ -75,7 +76,9 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
       )}
       {profileId === null ? (
         <p className="m-0 text-secondary">
-          The profile that it came to is not there any more, so nothing can be confirmed.
+          {log === "opened"
+            ? "It is from a file and not from your log, so nothing can be confirmed here. Readings and verdicts that the file has are shown as they were."
+            : "The profile that it came to is not there any more, so nothing can be confirmed."}
         </p>
       ) : draft !== null ? null : (
         <>

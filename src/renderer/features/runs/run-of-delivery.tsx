@@ -41,7 +41,9 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
           <p className="text-secondary">
             {tie?.byHand === true
               ? "You said that this webhook belongs to no simulation."
-              : "No simulation of Linkdesk fits this webhook."}
+              : log === "opened"
+                ? "The file has no simulation that fits this webhook."
+                : "No simulation of Linkdesk fits this webhook."}
           </p>
         ) : (
           <>

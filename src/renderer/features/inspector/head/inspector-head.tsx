@@ -75,7 +75,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           {subject.map((part, index) =>
             part.kind === "name" ? (
               // The parts of one sentence never change places.
-              <OpaqueText key={index} text={part.text} limit={LONGEST_NAME} />
+              <OpaqueText key={index} text={part.whole ?? part.text} limit={LONGEST_NAME} />
             ) : (
               part.text
             ),
