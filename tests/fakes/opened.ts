@@ -63,7 +63,7 @@ export function createFakeOpened(push: PushOut, now: () => number): Handlers["op
   for (const { detail } of journal.all()) runs.seen(detail.summary);
   const readings = createFakeReadings(
     silent,
-    { selected: () => null, find: () => null } as unknown as Parameters<typeof createFakeReadings>[1],
+    { view: () => ({ profile: { readings: [] } }) } as unknown as Parameters<typeof createFakeReadings>[1],
     () => journal,
     runs,
   );
@@ -126,6 +126,7 @@ export function createFakeOpened(push: PushOut, now: () => number): Handlers["op
     journalStatus: journal.handlers.status,
     run: runs.handlers.get,
     attempts: ({ id }) => fakeAttempts(journal, id),
-    reading: readings.of,
+    // A profile of the same id here would be another one.
+    reading: async (request) => ({ ...(await readings.of(request)), profileId: null }),
   };
 }
