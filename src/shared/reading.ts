@@ -76,8 +76,8 @@ export const reading = z.object({
   /**
    * `scale`: the power of ten that makes the amount of the simulation out of it; 2 where 500.00 stands for 50000.
    * `negative`: it is written with a minus, as some services do for who loses it. `forms`: how its digits were written
-   * when somebody confirmed it, as amount-form.ts says; in another form it asks. None: nobody has
-   * confirmed it by a webhook, and the usual ones of its unit count.
+   * when somebody confirmed it, as amount-form.ts says; in another form it asks. None: nobody has confirmed it by a
+   * webhook, and the usual ones of its unit count.
    */
   amount: z
     .object({
