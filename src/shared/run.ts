@@ -194,7 +194,13 @@ export const verdict = z.discriminatedUnion("code", [
   /** `downtime`: as long as it lasts, nothing can be seen. */
   z.object({ code: z.literal("waiting"), until: instant, downtime: downtime.nullable() }),
   z.object({ code: z.literal("matched"), after: microseconds }),
-  z.object({ code: z.literal("late"), after: microseconds, lateBy: microseconds }),
+  /** `spans`: when nothing could be seen until then; left out where there was no such time. */
+  z.object({
+    code: z.literal("late"),
+    after: microseconds,
+    lateBy: microseconds,
+    spans: z.array(downtime).optional(),
+  }),
   /** Matched, and the same came again. */
   z.object({ code: z.literal("duplicate"), after: microseconds, times: z.int() }),
   /** The right one came with something wrong in it; `fields` has what differs. */

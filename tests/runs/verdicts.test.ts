@@ -525,6 +525,19 @@ describe("what could not be seen", () => {
     expect(verdict(setup, after)?.code).toBe("missing");
   });
 
+  it("is not forgotten where the webhook comes late", async () => {
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    const from = setup.clock.now();
+    await setup.notice({ code: "listener-stopped", url: "u" });
+    await setup.clock.advance(25 * SECOND);
+    await setup.notice({ code: "listener-started", url: "u" });
+    await setup.clock.advance(10 * SECOND);
+    await setup.deliver(webhook());
+    const spans = [{ from, until: from + 25 * SECOND, cause: "listener-stopped" }];
+    expect(verdict(setup, id)).toMatchObject({ code: "late", spans });
+  });
+
   it("goes on after a kill until the listener says that it listens", async () => {
     const setup = await createRunsSetup();
     const now = setup.clock.now();

@@ -132,6 +132,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
         call: callDetail,
         listenerUrl: relayOnly ? (inboxes[0]?.inbox.url ?? null) : status.url,
         address: isOutdated ? "" : address,
+        profileId: profile.id,
         deliveries,
         until,
         now: time,

@@ -24,6 +24,7 @@ const run = {
 } as unknown as RunDetail;
 
 const delivery = {
+  profile: { id: "acme", name: "Acme", mode: "test" },
   at: AT + 2_000_000,
   method: "POST",
   path: "/hooks?key=marker-secret",
@@ -37,6 +38,7 @@ it("asks with everything that the business needs to look it up, in UTC, and with
     call,
     listenerUrl: "http://127.0.0.1:8787/webhooks",
     address: "https://acme.tunnel.example/webhooks?token=marker-secret",
+    profileId: "acme",
     deliveries: [delivery],
     until: AT + 30_000_000,
     now: AT + 60_000_000,
@@ -63,6 +65,7 @@ it("asks without a simulation, too, and says when nothing is known", () => {
     call: null,
     listenerUrl: null,
     address: "",
+    profileId: "acme",
     deliveries: [],
     until: AT,
     now: AT,
@@ -72,4 +75,21 @@ it("asks without a simulation, too, and says when nothing is known", () => {
   expect(text).not.toContain("this call");
   expect(text).toContain("- nothing");
   expect(text).toContain("not known; please tell us");
+});
+
+it("lists nothing that another profile received, but of one call what came while another one was in use", () => {
+  const of = (id: string, mode: string, path: string) => ({ ...delivery, path, profile: { id, name: id, mode } });
+  const deliveries = [
+    of("acme", "test", "/own"),
+    of("sandbox", "sandbox", "/sandbox"),
+    of("other", "test", "/other"),
+    { ...delivery, path: "/nobody", profile: null },
+  ] as DeliverySummary[];
+  const parts = { listenerUrl: null, address: "", profileId: "acme", deliveries, until: AT, now: AT };
+  const listed = (text: string) => ["/own", "/sandbox", "/other", "/nobody"].filter((path) => text.includes(path));
+  expect(listed(questionText({ ...parts, run: null, call: null }))).toEqual(["/own", "/nobody"]);
+  expect(listed(questionText({ ...parts, run, call }))).toEqual(["/own", "/other", "/nobody"]);
+  // Where nothing else came, nothing did.
+  const [, ofSandbox = delivery] = deliveries;
+  expect(questionText({ ...parts, deliveries: [ofSandbox], run: null, call: null })).toContain("No webhooks arrive");
 });

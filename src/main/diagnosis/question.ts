@@ -10,6 +10,8 @@ export interface QuestionParts {
   readonly listenerUrl: string | null;
   /** As on the dashboard; empty when it is not known. */
   readonly address: string;
+  readonly profileId: string;
+  /** Whosever they are. */
   readonly deliveries: readonly DeliverySummary[];
   readonly until: Instant;
   readonly now: Instant;
@@ -22,7 +24,8 @@ const LISTED = 5;
  * service: no key, no header, and of addresses no query, where tokens are put.
  */
 export function questionText(parts: QuestionParts): string {
-  const { run, call, address, deliveries, until, now } = parts;
+  const { run, call, address, until, now } = parts;
+  const deliveries = parts.deliveries.filter((each) => isOfInterest(each, parts));
   const lines = [
     ...(run === null || call === null ? aboutNothing(now, deliveries.length > 0) : aboutRun(run, call, until)),
     "",
@@ -41,6 +44,14 @@ export function questionText(parts: QuestionParts): string {
     `Written on ${utcMomentText(now)}`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/**
+ * Whether a delivery says anything to whoever is asked about this profile: its own, and those of nobody. Of one call also
+ * what came while another profile was in use; what the sandbox sent concerns nobody else.
+ */
+function isOfInterest({ profile }: DeliverySummary, { profileId, run }: QuestionParts): boolean {
+  return profile === null || profile.id === profileId || (run !== null && profile.mode !== "sandbox");
 }
 
 function aboutRun({ summary, expectation }: RunDetail, call: CallDetail, until: Instant): readonly string[] {

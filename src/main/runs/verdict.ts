@@ -110,27 +110,36 @@ function verdictOf(
     if (main !== null) return { code: "unexpected", because: "call-refused", after: main.after };
     if (awaits === "webhook") return { code: "refused" };
   }
-  if (main !== null) return verdictBy(run, main, ties);
+  if (main !== null) return verdictBy(run, main, ties, downtimes);
   if (now < run.deadline)
     return { code: "waiting", until: run.deadline, downtime: downtimes.find(({ until }) => until === null) ?? null };
   const held = downtimes.find(({ until, cause }) => until === null && cause === "relay-away");
   if (held !== undefined) return { code: "waiting", until: run.deadline, downtime: held };
   const doubtful = ties.filter((tie) => tie.role === "possible" || isCut(tie));
   if (doubtful.length + run.elsewhere.length > 0) return notSure(doubtful, doubtful.length + run.elsewhere.length);
-  const spans = downtimes.filter(({ from, until }) => from < run.deadline && (until === null || until > run.at));
+  const spans = unseenWithin(run, downtimes);
   if (spans.length > 0) return { code: "not-seen", spans };
   return awaits === "nothing" ? { code: "nothing-came" } : { code: "missing", call: awaited(run.call) };
 }
 
-function verdictBy(run: Run, main: Tie, ties: readonly Tie[]): Verdict {
+function verdictBy(run: Run, main: Tie, ties: readonly Tie[], downtimes: readonly Downtime[]): Verdict {
   const { after: passed } = main;
   if (main.role === "mismatch")
     return { code: "mismatch", after: passed, fields: main.fields.filter(({ state }) => state === "differs") };
-  if (main.role === "late") return { code: "late", after: passed, lateBy: Math.max(0, main.at - run.deadline) };
+  if (main.role === "late") {
+    const spans = unseenWithin(run, downtimes);
+    const lateBy = Math.max(0, main.at - run.deadline);
+    return { code: "late", after: passed, lateBy, ...(spans.length === 0 ? {} : { spans }) };
+  }
   if (ties.some(({ role }) => role === "extra")) return { code: "unexpected", because: "extra", after: passed };
   const duplicates = ties.filter(({ role }) => role === "duplicate").length;
   if (duplicates > 0) return { code: "duplicate", after: passed, times: duplicates + 1 };
   return { code: "matched", after: passed };
+}
+
+/** When within its wait nothing could be seen. */
+function unseenWithin({ at, deadline }: Run, downtimes: readonly Downtime[]): readonly Downtime[] {
+  return downtimes.filter(({ from, until }) => from < deadline && (until === null || until > at));
 }
 
 function unconfirmed({ deliveryId, after: passed, fields, reasons }: Tie): Verdict {

@@ -66,7 +66,7 @@ test("what was not found is said with what was tried", () => {
     place: "X-Signature",
     leftOut: [],
   });
-  expect(none.title).toBe("No known cause.");
+  expect(none.title).toBe("None of the usual causes explains it.");
   expect(none.reasons[0]).toContain("12\u202f345");
   expect(
     explainReport({

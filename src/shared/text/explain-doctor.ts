@@ -118,7 +118,7 @@ function unknown({
       break;
   }
   return {
-    title: "No known cause.",
+    title: "None of the usual causes explains it.",
     reasons: [tried, left].filter((each) => each !== ""),
     advice:
       held === undefined

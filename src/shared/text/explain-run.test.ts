@@ -110,6 +110,12 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     "The simulation did not take place, so no webhook is to be expected. Why stands below.",
   ],
   [
+    { code: "late", after: 35_000_000, lateBy: 5_000_000, spans },
+    "odd",
+    "late, after 35.0 s",
+    "The right webhook came 35.0 s after the call; the limit is 30.0 s. But in that time this machine was asleep or kept Linkdesk from running for 30.0 s; the listener was stopped.",
+  ],
+  [
     { code: "not-seen", spans },
     "odd",
     "could not be seen",
@@ -238,7 +244,13 @@ describe("verdicts", () => {
     const tie = { ...TIE, role: "match", fields: [amount, { ...amount, field: "to", state: "absent" }] } as never;
     const said = explainRun(run(matched), null, { ties: [tie], alsoFits: [] });
     expect(said.sentence).toBe(
-      "All that the webhook says agrees. It came 1.00 s after the call, and says nothing of: reference in “to”.",
+      "All that was read in the webhook agrees. It came 1.00 s after the call, and says nothing of: reference in “to”.",
+    );
+    // A word may well be there: only that none was read as such is known.
+    const purpose = { ...amount, field: "purpose", state: "absent" };
+    const unread = { ...TIE, role: "match", fields: [amount, purpose] } as never;
+    expect(explainRun(run(matched), null, { ties: [unread], alsoFits: [] }).sentence).toBe(
+      "All that was read in the webhook agrees. It came 1.00 s after the call. Nothing in it was read as its purpose.",
     );
     const missing: Verdict = { code: "missing", call: "accepted" };
     const given = explainRun(run(missing), null, { ties: [], alsoFits: [{ deliveryId: 5, runId: 3 }] });

@@ -138,10 +138,17 @@ function withContext(words: Words, { verdict, counts }: RunSummary, { ties, also
   if (verdict.code === "matched") {
     const absent = decidingTie(ties)?.fields.filter(({ state }) => state === "absent") ?? [];
     if (absent.length === 0) return words;
-    const left = listText(absent.map(({ field }) => fieldText(field)));
+    // What it is about and how it ended is told by words: that none was read as such does not say that none is there.
+    const isTold = ({ field }: ComparedField) => field === "purpose" || field === "outcome";
+    const left = fieldList(absent.filter((field) => !isTold(field)));
+    const unread = fieldList(absent.filter(isTold));
+    const [gone, open] = [
+      left === "" ? "" : `, and says nothing of: ${left}`,
+      unread === "" ? "" : ` Nothing in it was read as its ${unread}.`,
+    ];
     return {
       ...words,
-      sentence: `All that the webhook says agrees. It came ${durationText(verdict.after)} after the call, and says nothing of: ${left}.${retried(counts.retries)}`,
+      sentence: `All that was read in the webhook agrees. It came ${durationText(verdict.after)} after the call${gone}.${open}${retried(counts.retries)}`,
     };
   }
   if ((verdict.code !== "missing" && verdict.code !== "not-seen") || alsoFits.length === 0) return words;
@@ -180,8 +187,13 @@ function wordsFor(
     case "late":
       return {
         title: `Late by ${durationText(verdict.lateBy)}`,
-        sentence: `The right webhook came ${durationText(verdict.after)} after the call; the limit is ${limit}.`,
-        nextStep: "If this sender is known to be slow, allow more time in the profile.",
+        sentence: `The right webhook came ${durationText(verdict.after)} after the call; the limit is ${limit}.${
+          verdict.spans === undefined ? "" : ` But in that time ${spansText(verdict.spans, startedAt, deadline)}.`
+        }`,
+        nextStep:
+          verdict.spans === undefined
+            ? "If this sender is known to be slow, allow more time in the profile."
+            : "So the sender may have tried in time and not got through. Simulate it again.",
       };
     case "duplicate":
       return {
@@ -230,7 +242,7 @@ function wordsFor(
     case "not-seen":
       return {
         title: "Could not be seen",
-        sentence: `Nothing came, but for a part of the time nothing could have been seen: ${verdict.spans.map((span) => spanText(within(span, startedAt, deadline))).join("; ")}.`,
+        sentence: `Nothing came, but for a part of the time nothing could have been seen: ${spansText(verdict.spans, startedAt, deadline)}.`,
         nextStep: "This is no proof that the webhook was never sent. Simulate it again.",
       };
     case "not-sure":
@@ -388,6 +400,10 @@ export function downtimeText({ from, until, cause }: Downtime): string {
 /** The part of a time in which nothing could be seen that lies within the wait. */
 function within({ from, until, cause }: Downtime, start: Instant, end: Instant): Downtime {
   return { from: Math.max(from, start), until: until === null ? null : Math.min(until, end), cause };
+}
+
+function spansText(spans: readonly Downtime[], start: Instant, end: Instant): string {
+  return spans.map((span) => spanText(within(span, start, end))).join("; ");
 }
 
 function spanText({ from, until, cause }: Downtime): string {

@@ -30,7 +30,7 @@ export function fieldText(field: RunField): string {
 
 /** In a table, of a value that a webhook does not carry: purpose and outcome are told by words that may leave both open. */
 export function absentText(field: RunField): string {
-  return field === "purpose" || field === "outcome" ? "not said" : "not in it";
+  return field === "purpose" || field === "outcome" ? "none read" : "not in it";
 }
 
 /** A delivery's part in its run, for its row: "matched in 0.41 s"; null for one that is tied to nothing. */
@@ -125,8 +125,7 @@ function aboutItText({ field, state, expected, actual, hint }: ComparedField, wh
     return actual === "missing" ? "It is not signed, and the profile asks for it." : "Its signature does not hold.";
   }
   const says = `It says “${actual ?? ""}”${where}`;
-  if (state === "absent")
-    return field === "purpose" ? "It does not say what it is about." : "It does not say how it ended.";
+  if (state === "absent") return `Nothing in it was read as its ${FIELD_NAMES[field]}.`;
   if (hint === "new-word" && actual === "") return `Nothing stands${where}, and something did before.`;
   if (hint === "new-word") return `${says}: nobody has said yet what that means.`;
   if (field === "purpose") {

@@ -41,12 +41,15 @@ export function writtenText({
   timestamp,
   timestampUnit,
 }: WrittenSignature): string {
-  const length = `${bytes} bytes in ${ENCODING_NAMES[encoding]}${algorithm === null ? "" : `, as many as ${ALGORITHM_NAMES[algorithm]} has`}`;
+  const length =
+    bytes === null || encoding === null
+      ? "left out or cut short here, so its hash and encoding stay as they are set: only a whole one shows them"
+      : `${bytes} bytes in ${ENCODING_NAMES[encoding]}${algorithm === null ? "" : `, as many as ${ALGORITHM_NAMES[algorithm]} has`}`;
   const signature = `The signature${prefix === "" ? "" : ` behind “${prefix}”`}: ${length}.`;
   const between = separator === "" ? "" : ` ${capital(separatorsText(separator))} between the values.`;
   if (timestamp === null) return `${signature}${between} No timestamp.`;
   const where = timestamp.from === "header" ? `in ${timestamp.name}` : `behind “${timestamp.prefix}”`;
-  return `${signature} A timestamp ${where}, written ${UNIT_NAMES[timestampUnit]}.${between}`;
+  return `${signature} A timestamp ${where}${timestampUnit === null ? "" : `, written ${UNIT_NAMES[timestampUnit]}`}.${between}`;
 }
 
 const SEPARATOR_NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {

@@ -159,13 +159,16 @@ function shown(template: string): string {
   return template.replace(/\{https?\}\{path\}/, "{address}");
 }
 
-/** The unit in which a timestamp is near its arrival; else what is set, if it can be read so. */
+/** The unit in which a timestamp is near its arrival; else, of digits, the one of which there are so many. */
 export function unitFor(text: string, { timestampUnit }: SignedSettings, arrivedAt: Instant): TimestampUnit {
   const near = unitOf(text, arrivedAt);
   if (near !== null) return near;
-  if (momentOf(text, timestampUnit) !== null) return timestampUnit;
-  return momentOf(text, "iso") === null ? (text.length >= 13 ? "milliseconds" : "seconds") : "iso";
+  if (/^\d+$/.test(text)) return Number(text) >= LEAST_MILLISECONDS ? "milliseconds" : "seconds";
+  return momentOf(text, "iso") === null ? timestampUnit : "iso";
 }
+
+/** As seconds that would be the year 5138, as milliseconds it is 1973. */
+const LEAST_MILLISECONDS = 100_000_000_000;
 
 function otherUnits(value: string): readonly (readonly ["seconds" | "milliseconds", string])[] {
   if (!/^\d+$/.test(value)) return [];

@@ -25,6 +25,31 @@ test("a header of several values: signature, timestamp with its unit, and what s
   expect(read(`t=1492774577; s=${HEX}`)).toMatchObject({ separator: ";", timestampUnit: "seconds" });
 });
 
+test("the unit of an old or made-up timestamp is told by how many digits it has", () => {
+  for (const [moment, unit] of [
+    ["1763900000000", "milliseconds"],
+    ["1263900000000", "milliseconds"],
+    ["1763900000", "seconds"],
+    ["1263900000", "seconds"],
+  ])
+    expect(read(`t=${moment},s=${HEX}`)).toMatchObject({ timestampUnit: unit });
+});
+
+test("of a signature that is left out or cut short, what is sure: its header, its parts, what stands between them", () => {
+  const parts = {
+    header: "X-Nimbus-Proof",
+    prefix: "s=",
+    separator: ",",
+    encoding: null,
+    bytes: null,
+    algorithm: null,
+    timestamp: { from: "part", prefix: "t=" },
+  };
+  expect(read("X-Nimbus-Proof: t=…,s=…")).toEqual({ ...parts, timestampUnit: null });
+  expect(read("X-Nimbus-Proof: t=1763900000000,s=3b1f")).toEqual({ ...parts, timestampUnit: "milliseconds" });
+  expect(read("s=3b1f")).toMatchObject({ header: "X-Signature", separator: "", timestamp: null, bytes: null });
+});
+
 test("several header lines: the signature by its name, the timestamp in a header of its own, no checksum", () => {
   const lines = `Content-Type: application/json\r\nDigest: SHA-256=${Buffer.alloc(32, 7).toString("base64")}
 X-Time: 2026-11-23T15:21:21Z\nX-Acme-Signature: sha256=${HEX}\n`;

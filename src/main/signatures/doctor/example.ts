@@ -34,7 +34,7 @@ export function readExample(headers: HeaderList, header: string, at: Instant): W
   });
   const rank = (name: string) => (name.toLowerCase() === header.toLowerCase() ? 0 : LIKELY.test(name) ? 1 : 2);
   const [best] = found.toSorted((left, right) => rank(left.name) - rank(right.name));
-  if (best === undefined) return null;
+  if (best === undefined) return namedParts(headers, at);
   const { bytes, prefix, encoding } = best.target;
   const message = { method: "", path: "", headers, body: new Uint8Array(0) };
   const settings: SignedSettings = { ...PLAIN, header: best.name, prefix, encoding, separator: "" };
@@ -48,8 +48,35 @@ export function readExample(headers: HeaderList, header: string, at: Instant): W
     bytes: bytes.length,
     algorithm: hmacAlgorithm.options.find((each) => DIGEST_BYTES[each] === bytes.length) ?? null,
     timestamp,
-    timestampUnit: unitFor(stamp?.value ?? "", settings, at),
+    timestampUnit: stamp === null ? null : unitFor(stamp.value, settings, at),
   };
+}
+
+const PARTS = /(?:^|[\s,;&|])([0-9A-Za-z_-]{1,20})=([^\s,;&|]*)/g;
+const SIGNATURE_NAME = /^(?:s|h|v\d|sig|sign|signature|hmac|mac|hash|proof|digest|sha\d{1,3})$/i;
+const TIMESTAMP_NAME = /^(?:t|ts|time|timestamp)$/i;
+
+/** What the names of parts tell, where the signature itself is left out or cut short, as in a documentation. */
+function namedParts(headers: HeaderList, at: Instant): WrittenSignature | null {
+  for (const [header, value] of headers) {
+    const parts = [...value.slice(0, VALUE_LENGTH_AT_MOST).matchAll(PARTS)];
+    const named = (name: RegExp) => parts.find(([, text = ""]) => name.test(text));
+    const signature = named(SIGNATURE_NAME);
+    if (header === "" || signature === undefined) continue;
+    const timestamp = named(TIMESTAMP_NAME);
+    const moment = timestamp?.[2] ?? "";
+    return {
+      header,
+      prefix: `${signature[1]}=`,
+      separator: parts.length < 2 ? "" : (/[,;&|]|\s/.exec(value)?.[0] ?? ""),
+      encoding: null,
+      bytes: null,
+      algorithm: null,
+      timestamp: timestamp === undefined ? null : { from: "part", prefix: `${timestamp[1]}=` },
+      timestampUnit: /^\d{9,16}$/.test(moment) ? unitFor(moment, PLAIN, at) : null,
+    };
+  }
+  return null;
 }
 
 /** As long as a digest, and written in hexadecimal rather than in Base64 that happens to have no other characters. */

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type EventDetail, type EventSummary } from "../../../shared/events.ts";
 import { unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { isOfTunnel } from "../../../shared/tunnel-headers.ts";
-import { commandsStore, useCommands } from "../../core/commands.ts";
+import { type Command, commandsStore, useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { defineStore } from "../../core/store.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -30,6 +30,15 @@ import { CloseButton, InspectorHead } from "./head/inspector-head.tsx";
 import styles from "./inspector.module.css";
 import { CallOverview, DeliveryOverview, NoticeOverview } from "./overview.tsx";
 import { TimingView } from "./timing/timing-view.tsx";
+
+/** What a call and a webhook can be told to do by key, in the words of their menus. */
+const OF_EVENTS = [
+  ["Send the same call again", "shift+r"],
+  ["Change this call and send it", "r"],
+  ["Replay to this listener", "shift+r"],
+  ["Replay to an address…", "r"],
+  ["Edit and replay…", "e"],
+] as const;
 
 /** The right column: everything about the selected event. */
 export function Inspector() {
@@ -76,6 +85,17 @@ export function Inspector() {
       keywords: "hmac valid reason doctor",
       run: () => stores.get(inspectorStore).setTab("delivery", "signature"),
     },
+    // Those of an event are there while it is shown; what keys it will have is listed before.
+    ...OF_EVENTS.map(
+      ([title, keys]): Command => ({
+        id: `listed-${title}`,
+        title,
+        group: "Inspector",
+        keys,
+        local: true,
+        run: () => undefined,
+      }),
+    ),
     {
       id: "inspector-back",
       title: "Back to the event log",

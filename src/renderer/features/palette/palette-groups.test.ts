@@ -36,6 +36,16 @@ it("shows two ways to one thing as one entry", () => {
   expect(commandGroups([find, slash])).toMatchObject([{ items: [{ id: "filter-find", allKeys: ["mod+f", "/"] }] }]);
 });
 
+it("lists a key once, and what can be done now stands for what is only listed", () => {
+  const listed = command("listed", "Inspector", { title: "Edit", keys: "e", local: true });
+  const now = command("edit", "Inspector", { title: "Edit", keys: "e" });
+  for (const both of [
+    [listed, now],
+    [now, listed],
+  ])
+    expect(commandGroups(both)).toMatchObject([{ items: [{ id: "edit", allKeys: ["e"] }] }]);
+});
+
 it("of two commands with one id the later one counts", () => {
   const [group] = commandGroups([...ALL, command("Simulate credit", "Actions", { title: "Simulate again" })]);
   expect(group?.items.map((each) => each.title)).toEqual(["Simulate again"]);

@@ -20,9 +20,14 @@ export function commandGroups(commands: readonly Command[]): readonly CommandGro
     const entries = new Map<string, Entry>();
     for (const command of latest.values()) {
       if (command.group !== label) continue;
-      const keys = command.keys === undefined ? [] : [command.keys];
       const known = entries.get(command.title);
-      entries.set(command.title, { ...(known ?? command), allKeys: [...(known?.allKeys ?? []), ...keys] });
+      const allKeys = new Set(known?.allKeys);
+      if (command.keys !== undefined) allKeys.add(command.keys);
+      // What can be done now stands for what is only listed.
+      entries.set(command.title, {
+        ...(known === undefined || known.local === true ? command : known),
+        allKeys: [...allKeys],
+      });
     }
     return { label, items: [...entries.values()] };
   }).filter((group) => group.items.length > 0);

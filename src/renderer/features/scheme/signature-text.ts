@@ -126,11 +126,11 @@ export function withWritten(text: SignatureText, written: WrittenSignature, firs
     prefix,
     separator,
     at: "header",
-    encoding,
+    encoding: encoding ?? signed.encoding,
     algorithm: algorithm ?? signed.algorithm,
     // One that is not there must not be looked for, unless what is signed has it in it: then its place is to be said.
     timestamp: timestamp === null && uses(signed, "timestamp") ? signed.timestamp : sourceText(timestamp),
-    timestampUnit: timestamp === null ? signed.timestampUnit : timestampUnit,
+    timestampUnit: timestampUnit ?? signed.timestampUnit,
     toleranceSeconds: timestamp === null ? "" : signed.toleranceSeconds,
   };
 }

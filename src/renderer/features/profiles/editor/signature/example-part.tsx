@@ -25,7 +25,8 @@ type Reading =
 
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
 const WEBHOOKS_OFFERED = 20;
-const NOTHING_FOUND = "Nothing in it looks like a signature: a long text in hexadecimal or Base64.";
+const NOTHING_FOUND =
+  "Nothing in it looks like a signature: a long text in hexadecimal or Base64, or parts such as t=…,s=…";
 
 interface ExamplePartProps {
   readonly text: SignatureText;
