@@ -195,6 +195,8 @@ test("an opened file is a log of its own: marked, read-only, compared with one's
   const banner = page.getByRole("region", { name: "Opened file" });
   await expect(banner).toContainText("Not your log: known.linkdesk-case");
   await expect(page.getByRole("region", { name: "Actions" })).toBeHidden();
+  await page.keyboard.press("Control+2");
+  await expect(page.getByRole("region", { name: "Messages" })).toContainText("nothing is sent from there");
   await rows(/^Call Credit/)
     .last()
     .click();

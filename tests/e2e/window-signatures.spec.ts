@@ -186,6 +186,11 @@ test("an example of the header fills in how it is written, and says what was fou
   const example = dialog.getByLabel("Example of the header");
   await example.fill("Content-Type: application/json and nothing else");
   await expect(dialog.getByText("Nothing was filled in")).toBeVisible();
+  // What is short, or typed, is read once the field is left.
+  await example.fill("X-Nimbus");
+  await expect(dialog.getByText("Nothing was filled in")).toHaveCount(0);
+  await example.blur();
+  await expect(dialog.getByText("Nothing was filled in")).toBeVisible();
   await example.fill(`X-Nimbus-Proof: t=1795447281813,s=${"239aa95aa71ff922".repeat(4)}`);
   await expect(dialog.getByText("Found in X-Nimbus-Proof, and filled in")).toBeVisible();
   await expect(

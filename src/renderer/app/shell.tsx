@@ -5,7 +5,7 @@ import { announcementsStore } from "../core/announcements.ts";
 import { useLog, useStore, useStores } from "../core/environment.ts";
 import { panelStore } from "../core/panels.ts";
 import { preferencesStore } from "../core/preferences.ts";
-import { ActionsColumn } from "../features/actions/index.ts";
+import { ActionsColumn, NoActions } from "../features/actions/index.ts";
 import { EventLog } from "../features/event-log/index.ts";
 import { ExportDialog } from "../features/evidence/index.ts";
 import { Inspector } from "../features/inspector/index.ts";
@@ -84,7 +84,9 @@ function Columns() {
             </Column>
             <Divider label="Width of the actions" />
           </>
-        ) : null}
+        ) : (
+          <NoActions />
+        )}
         <Column id="event-log" label="Event log" minSize={340}>
           <LogColumn />
         </Column>

@@ -3,13 +3,39 @@ import { flushSync } from "react-dom";
 import type { Operation } from "../../../shared/outcomes.ts";
 import type { Command } from "../../core/commands.ts";
 import { useCommands } from "../../core/commands.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { useStore, useStores, useToasts } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { Tabs } from "../../ui/tabs.tsx";
 import { profilesStore, selectedProfile } from "../profiles/index.ts";
 import { actionsStore, formKey } from "./actions-store.ts";
 import { ActionForm } from "./form/action-form.tsx";
 import { FORMS, OPERATIONS } from "./form/forms.ts";
+
+/** Each form by its own key. */
+function formCommands(run: (operation: Operation) => void): readonly Command[] {
+  return OPERATIONS.map((operation, index) => ({
+    id: `focus-${operation}`,
+    title: `${FORMS[operation].submit}…`,
+    group: "Actions",
+    keys: `mod+${index + 1}`,
+    keywords: "form tab focus",
+    run: () => run(operation),
+  }));
+}
+
+/** Stands where the forms are away: their keys say why nothing comes of them. */
+export function NoActions() {
+  const toasts = useToasts();
+  useCommands(
+    formCommands((operation) =>
+      toasts.failed(
+        `Could not open ${FORMS[operation].tab}`,
+        "An opened file is shown, and nothing is sent from there. Choose “Your log” above the columns first.",
+      ),
+    ),
+  );
+  return null;
+}
 
 /** The left column: one tab for each of the three operations. */
 export function ActionsColumn() {
@@ -29,19 +55,11 @@ export function ActionsColumn() {
   }
 
   useCommands([
-    ...OPERATIONS.map(
-      (operation, index): Command => ({
-        id: `focus-${operation}`,
-        title: `${FORMS[operation].submit}…`,
-        group: "Actions",
-        keys: `mod+${index + 1}`,
-        keywords: "form tab focus",
-        run: () =>
-          // The focus has moved before the next key counts: who types on at once types into the field.
-          flushSync(() => {
-            show(operation);
-            setFocusRequest((count) => count + 1);
-          }),
+    ...formCommands((operation) =>
+      // The focus has moved before the next key counts: who types on at once types into the field.
+      flushSync(() => {
+        show(operation);
+        setFocusRequest((count) => count + 1);
       }),
     ),
     { id: "submit-form", title: "Send the form", group: "Actions", keys: "mod+enter", local: true, run: () => {} },

@@ -1,4 +1,4 @@
-export { ActionsColumn } from "./actions.tsx";
+export { ActionsColumn, NoActions } from "./actions.tsx";
 export { actionsStore } from "./actions-store.ts";
 export { FORMS } from "./form/forms.ts";
 export { reasonItIsOff } from "./form/permission.ts";

@@ -84,6 +84,10 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
               else setReading(null);
               setPasted(value);
             }}
+            // Short ones, and what was typed, are read once the field is left.
+            onBlur={() => {
+              if (reading === null && pasted.trim() !== "") void read({ text: pasted });
+            }}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
               event.preventDefault();
