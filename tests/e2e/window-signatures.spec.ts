@@ -19,11 +19,12 @@ test("a preset is chosen first, changed in its details, and saved with its secre
   await page.getByRole("option", { name: /Standard Webhooks/ }).click();
   await expect(dialog.getByLabel("Signature header")).toHaveValue("webhook-signature");
   await expect(taken).toBeHidden();
-  await expect(dialog.getByText(/^Each webhook that arrives while this profile is in use is checked/)).toBeVisible();
+  await expect(dialog.getByText(/^Nothing is checked yet: no secret is set/)).toBeVisible();
   await dialog.getByText("Details", { exact: true }).click();
   await expect(dialog.getByLabel("Template")).toHaveValue("{id}.{timestamp}.{body}");
   await dialog.getByLabel("Tolerance").fill("soon");
   await dialog.getByLabel("Secret", { exact: true }).fill("MARKER-SECRET");
+  await expect(dialog.getByText(/^Each webhook that arrives while this profile is in use is checked/)).toBeVisible();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByLabel("Tolerance")).toHaveAccessibleDescription(/Enter a whole number/);
   expect(await asked(page, "profiles", "update")).toEqual([]);

@@ -6,6 +6,7 @@ import { deflateRawSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { checkFile, NOBODY } from "../../src/main/evidence/index.ts";
+import { NOTES_GROUP } from "../../src/main/evidence/redaction/chosen.ts";
 import { Refusal } from "../../src/main/refusal.ts";
 import { sampleDelivery } from "../journal/samples.ts";
 import { exportsOf } from "./exports-of.ts";
@@ -272,7 +273,8 @@ describe("a HAR or NDJSON file", () => {
     const id = await writer.journal.append(sampleDelivery());
     const note = "Ada Obi, 0803 555 12 34. ".repeat(160);
     await writer.journal.annotate(id, { note, add: Array.from({ length: 20 }, (_, at) => `${at}${"x".repeat(38)}`) });
-    const path = await fileOf(await writer.written(ALL, "ndjson"));
+    const withNotes = { state: "redacted", keep: [NOTES_GROUP] } as const;
+    const path = await fileOf(await writer.written(ALL, "ndjson", withNotes));
     await writer.dispose();
     expect(await opened.open(path)).toMatchObject({ events: 1 });
     const [event] = await opened.events();

@@ -113,5 +113,6 @@ it.each([
   const { outcome } = (await setUpCalls({ profile: { baseUrl: server.url, timeouts: limits } }).call(LOOK_UP)).summary;
   clearInterval(timer);
   expect(["answer-timeout", "protocol"]).toContain(outcome?.code);
-  expect(most).toBeLessThan(100 * MEBIBYTE);
+  // The sender's own pieces are in it, and what nobody has collected yet, of which V8 lets 64 MiB gather.
+  expect(most).toBeLessThan(200 * MEBIBYTE);
 });
