@@ -2,62 +2,60 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 
-/** A program that has had a great many small objects, and is quiet now. Prints what it has then, in mebibytes. */
-const program = (gives: boolean): string => `
-  import { giveMemoryBack } from ${JSON.stringify(new URL("./memory-return.ts", import.meta.url).href)};
-  const rss = () => Math.round(process.memoryUsage().rss / 1048576);
-  if (${gives}) giveMemoryBack(100);
-  const before = rss();
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  let kept = [];
-  for (let count = 0; count < 1_500_000; count += 1) kept.push({ text: "x".repeat(20) + count });
-  const most = rss();
-  kept = null;
-  const end = Date.now() + 20_000;
-  const look = () => {
-    if (rss() > before + 40 && Date.now() < end - (${gives} ? 0 : 18_000)) return setTimeout(look, 50);
-    console.log(JSON.stringify({ before, most, after: rss() }));
-    process.exit(0);
-  };
-  look();`;
+interface Program {
+  /** Small objects that it has had, and has no more. */
+  readonly objects: number;
+  readonly gives: boolean;
+  /** Mebibytes above those at its start at which it ends; so does it after `ms`. */
+  readonly until: number;
+  readonly ms: number;
+  /** What it does from then on, and `look` at last. */
+  readonly goesOn: string;
+}
 
-async function memoryOf(gives: boolean): Promise<Record<"before" | "most" | "after", number>> {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program(gives)]);
+/** In mebibytes what it had at the start, at most, and at its end. */
+async function memoryOf({ objects, gives, until, ms, goesOn }: Program) {
+  const program = `
+    import { giveMemoryBack } from ${JSON.stringify(new URL("./memory-return.ts", import.meta.url).href)};
+    const rss = () => Math.round(process.memoryUsage().rss / 1048576);
+    if (${gives}) giveMemoryBack(100);
+    const before = rss();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    let kept = [];
+    for (let count = 0; count < ${objects}; count += 1) kept.push({ text: "x".repeat(20) + count });
+    const most = rss();
+    kept = null;
+    const end = Date.now() + ${ms};
+    const look = () => {
+      if (rss() > before + ${until} && Date.now() < end) return goOn();
+      console.log(JSON.stringify({ before, most, after: rss() }));
+      process.exit(0);
+    };
+    const goOn = () => { ${goesOn} };
+    look();`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
   return JSON.parse(stdout) as Record<"before" | "most" | "after", number>;
 }
 
+const QUIET = { objects: 1_500_000, until: 40, goesOn: "setTimeout(look, 50);" };
+const BUSY = "const until = performance.now() + 20; while (performance.now() < until); setImmediate(look);";
+
 it("gives back what a flood has left, which nobody else does", async () => {
-  const { before, most, after } = await memoryOf(true);
+  const { before, most, after } = await memoryOf({ ...QUIET, gives: true, ms: 20_000 });
   expect(most).toBeGreaterThan(before + 100);
   expect(after).toBeLessThan(before + 40);
-  const without = await memoryOf(false);
+  const without = await memoryOf({ ...QUIET, gives: false, ms: 2_000 });
   expect(without.after).toBeGreaterThan(without.before + 80);
 });
 
-/** Has much for a moment, and then always something to do, of which nothing is kept and little is collected by itself. */
-const BUSY = `
-  import { giveMemoryBack } from ${JSON.stringify(new URL("./memory-return.ts", import.meta.url).href)};
-  const rss = () => Math.round(process.memoryUsage().rss / 1048576);
-  giveMemoryBack(100);
-  const before = rss();
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  let kept = [];
-  for (let count = 0; count < 1_200_000; count += 1) kept.push({ text: "x".repeat(20) + count });
-  const most = rss();
-  kept = null;
-  const end = Date.now() + 20_000;
-  const work = () => {
-    const until = performance.now() + 20;
-    while (performance.now() < until);
-    if (rss() > before + 60 && Date.now() < end) return setImmediate(work);
-    console.log(JSON.stringify({ before, most, after: rss() }));
-    process.exit(0);
-  };
-  work();`;
-
 it("gives back most of it also while there is no rest", async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", BUSY]);
-  const { before, most, after } = JSON.parse(stdout) as Record<"before" | "most" | "after", number>;
+  const { before, most, after } = await memoryOf({
+    objects: 1_200_000,
+    gives: true,
+    until: 60,
+    ms: 20_000,
+    goesOn: BUSY,
+  });
   expect(most).toBeGreaterThan(before + 200);
   expect(after).toBeLessThanOrEqual(before + 60);
 });

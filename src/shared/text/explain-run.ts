@@ -142,10 +142,8 @@ function withContext(words: Words, { verdict, counts }: RunSummary, { ties, also
     const isTold = ({ field }: ComparedField) => field === "purpose" || field === "outcome";
     const left = fieldList(absent.filter((field) => !isTold(field)));
     const unread = fieldList(absent.filter(isTold));
-    const [gone, open] = [
-      left === "" ? "" : `, and says nothing of: ${left}`,
-      unread === "" ? "" : ` Nothing in it was read as its ${unread}.`,
-    ];
+    const gone = left === "" ? "" : `, and says nothing of: ${left}`;
+    const open = unread === "" ? "" : ` Nothing in it was read as its ${unread}.`;
     return {
       ...words,
       sentence: `All that was read in the webhook agrees. It came ${durationText(verdict.after)} after the call${gone}.${open}${retried(counts.retries)}`,

@@ -11,7 +11,10 @@ import {
   type WrongSignature,
 } from "../run.ts";
 
-/** A signature that does not hold, is not there, is not understood or could not be checked: the same words in rows, verdicts, exports and the filter. */
+/**
+ * A signature that does not hold, is not there, is not understood or could not be checked: the same words in rows, verdicts,
+ * exports and the filter.
+ */
 export const SIGNATURE_FAULTS: Readonly<Record<WrongSignature, string>> = {
   invalid: "bad signature",
   missing: "no signature",

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import type { Result } from "../../../shared/primitives.ts";
 import type { Profile } from "../../../shared/profile.ts";
 import { type RedactionRule, RULES_AT_MOST, redactionRule } from "../../../shared/redaction-rules.ts";
@@ -9,6 +9,7 @@ import { Segmented } from "../../ui/choice.tsx";
 import { Field } from "../../ui/field.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
+import { useInSight } from "../../ui/use-in-sight.ts";
 import { exportStore } from "./export-store.ts";
 
 /** Whose rules they are, and how they are kept: profiles are another feature's. */
@@ -83,11 +84,7 @@ function NewRule({ problem, forget, add }: NewRuleProps) {
   const [pattern, setPattern] = useState("");
   const [fault, setFault] = useState<string | null>(null);
   const error = fault ?? problem;
-  const form = useRef<HTMLFormElement>(null);
-  // At the end of the dialog what is wrong would be said below its edge.
-  useEffect(() => {
-    if (error !== null) form.current?.scrollIntoView({ block: "nearest" });
-  }, [error]);
+  const form = useInSight<HTMLFormElement>(error);
 
   async function submit() {
     const parsed = redactionRule.safeParse({ hides, pattern });

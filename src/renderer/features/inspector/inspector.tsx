@@ -22,23 +22,20 @@ import {
 } from "../http-message/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { DeliveryBody } from "../readings/index.ts";
-import { ReplayDialog } from "../replay/index.ts";
+import { REPLAY_COMMANDS, ReplayDialog } from "../replay/index.ts";
 import { SelectionPanel } from "../selection/index.ts";
 import { SignatureView } from "../signature/index.ts";
 import { AnswerView } from "./answer-view.tsx";
 import { CloseButton, InspectorHead } from "./head/inspector-head.tsx";
+import { REPEAT_COMMANDS } from "./head/repeat-button.tsx";
 import styles from "./inspector.module.css";
 import { CallOverview, DeliveryOverview, NoticeOverview } from "./overview.tsx";
 import { TimingView } from "./timing/timing-view.tsx";
 
-/** What a call and a webhook can be told to do by key, in the words of their menus. */
-const OF_EVENTS = [
-  ["Send the same call again", "shift+r"],
-  ["Change this call and send it", "r"],
-  ["Replay to this listener", "shift+r"],
-  ["Replay to an address…", "r"],
-  ["Edit and replay…", "e"],
-] as const;
+/** What a call and a webhook can be told to do by key: there while one is shown, and listed before. */
+const OF_EVENTS = [...Object.values(REPEAT_COMMANDS), ...Object.values(REPLAY_COMMANDS)].map(
+  (each): Command => ({ ...each, id: `listed-${each.id}`, local: true, run: () => undefined }),
+);
 
 /** The right column: everything about the selected event. */
 export function Inspector() {
@@ -85,17 +82,7 @@ export function Inspector() {
       keywords: "hmac valid reason doctor",
       run: () => stores.get(inspectorStore).setTab("delivery", "signature"),
     },
-    // Those of an event are there while it is shown; what keys it will have is listed before.
-    ...OF_EVENTS.map(
-      ([title, keys]): Command => ({
-        id: `listed-${title}`,
-        title,
-        group: "Inspector",
-        keys,
-        local: true,
-        run: () => undefined,
-      }),
-    ),
+    ...OF_EVENTS,
     {
       id: "inspector-back",
       title: "Back to the event log",

@@ -49,7 +49,7 @@ function Start({ playbook, isBusy }: { readonly playbook: Playbook; readonly isB
   const [withTable, setWithTable] = useState(table !== "");
   const state = stores.get(playbooksStore);
   const refused = profile === undefined ? null : simulationProblem(profile.mode);
-  const isElsewhere = profile !== undefined && profile.mode !== "sandbox" && playbook.steps.some(bendsSandbox);
+  const elsewhere = profile?.mode !== "sandbox" && playbook.steps.some(bendsSandbox) ? profile : undefined;
   return (
     <form
       className="flex flex-col gap-3"
@@ -98,21 +98,21 @@ function Start({ playbook, isBusy }: { readonly playbook: Playbook; readonly isB
           {refused}
         </Callout>
       )}
-      {!isElsewhere ? null : (
+      {elsewhere === undefined ? null : (
         <Callout tone="odd" title="It is made for the sandbox">
           What it tells the sandbox cannot be told to the service of “
-          <OpaqueText text={profile?.name ?? ""} limit={60} />
+          <OpaqueText text={elsewhere.name} limit={60} />
           ”: those steps will not run. The others are sent there.
         </Callout>
       )}
       <div className="flex items-center gap-2">
         <Button
           submit
-          variant={isElsewhere ? "secondary" : "primary"}
+          variant={elsewhere === undefined ? "primary" : "secondary"}
           icon={<Play />}
           disabled={isBusy || refused !== null}
         >
-          {isElsewhere ? "Run the other steps there" : "Run"}
+          {elsewhere === undefined ? "Run" : "Run the other steps there"}
         </Button>
         <span className="text-muted type-small wrap-anywhere">
           {isBusy ? "Another playbook is running." : `With the profile ${profile?.name ?? ""}.`}

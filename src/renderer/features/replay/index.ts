@@ -1,2 +1,2 @@
-export { ReplayButton, ReplayFacts } from "./replay-button.tsx";
+export { REPLAY_COMMANDS, ReplayButton, ReplayFacts } from "./replay-button.tsx";
 export { ReplayDialog } from "./replay-dialog.tsx";

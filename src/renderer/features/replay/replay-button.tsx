@@ -10,9 +10,17 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import { replayStore } from "./replay-store.ts";
 
+/** Their titles and keys, which are listed also while no webhook is shown. */
+export const REPLAY_COMMANDS = {
+  here: { id: "replay-here", title: "Replay to this listener", group: "Inspector", keys: "shift+r" },
+  elsewhere: { id: "replay", title: "Replay to an address…", group: "Inspector", keys: "r" },
+  edited: { id: "replay-edited", title: "Edit and replay…", group: "Inspector", keys: "e" },
+} as const;
+
 /** Sends a delivery once more: to our own listener at once, to any address, or with something changed. */
 export function ReplayButton({ detail }: { readonly detail: DeliveryDetail }) {
   const stores = useStores();
+  const { here, elsewhere, edited } = REPLAY_COMMANDS;
   const whole = detail.summary.completeness === "whole";
   const open = (edit: boolean) => void stores.get(replayStore).open(detail, edit);
   function again() {
@@ -23,43 +31,22 @@ export function ReplayButton({ detail }: { readonly detail: DeliveryDetail }) {
   useCommands([
     ...(whole
       ? [
-          {
-            id: "replay-here",
-            title: "Replay to this listener",
-            group: "Inspector" as const,
-            keys: "shift+r",
-            keywords: "resend again",
-            run: again,
-          },
-          {
-            id: "replay",
-            title: "Replay to an address…",
-            group: "Inspector" as const,
-            keys: "r",
-            keywords: "resend again url forward",
-            run: () => open(false),
-          },
+          { ...here, keywords: "resend again", run: again },
+          { ...elsewhere, keywords: "resend again url forward", run: () => open(false) },
         ]
       : []),
-    {
-      id: "replay-edited",
-      title: "Edit and replay…",
-      group: "Inspector",
-      keys: "e",
-      keywords: "change resend sign",
-      run: () => open(true),
-    },
+    { ...edited, keywords: "change resend sign", run: () => open(true) },
   ]);
   return (
     <Menu align="end" trigger={<IconButton label="Replay" icon={<RotateCw />} />}>
-      <MenuItem icon={<RotateCw />} keys="shift+r" disabled={!whole} onSelect={again}>
-        Replay to this listener
+      <MenuItem icon={<RotateCw />} keys={here.keys} disabled={!whole} onSelect={again}>
+        {here.title}
       </MenuItem>
-      <MenuItem icon={<Send />} keys="r" disabled={!whole} onSelect={() => open(false)}>
-        Replay to an address…
+      <MenuItem icon={<Send />} keys={elsewhere.keys} disabled={!whole} onSelect={() => open(false)}>
+        {elsewhere.title}
       </MenuItem>
-      <MenuItem icon={<PencilLine />} keys="e" onSelect={() => open(true)}>
-        Edit and replay…
+      <MenuItem icon={<PencilLine />} keys={edited.keys} onSelect={() => open(true)}>
+        {edited.title}
       </MenuItem>
     </Menu>
   );

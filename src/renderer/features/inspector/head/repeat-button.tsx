@@ -17,25 +17,32 @@ interface Repeatable {
   readonly operation: Operation;
 }
 
+/** Their titles and keys, which are listed also while no call is shown. */
+export const REPEAT_COMMANDS = {
+  same: { id: "repeat", title: "Send the same call again", group: "Inspector", keys: "shift+r" },
+  changed: { id: "repeat-changed", title: "Change this call and send it", group: "Inspector", keys: "r" },
+} as const;
+
 /** Sends a call once more: the same bytes at once, or with other values from its form. */
 export function RepeatButton({ detail, operation }: Repeatable) {
+  const { same, changed } = REPEAT_COMMANDS;
   const { repeat, change, off, busy } = useRepeat(detail, operation);
   const makePlaybook = useMakePlaybookItem([detail.summary.id]);
   useCommands(
     off === null
       ? [
-          { id: "repeat", title: "Send the same call again", group: "Inspector", keys: "shift+r", run: repeat },
-          { id: "repeat-changed", title: "Change this call and send it", group: "Inspector", keys: "r", run: change },
+          { ...same, run: repeat },
+          { ...changed, run: change },
         ]
       : [],
   );
   return (
     <Menu align="end" trigger={<IconButton label="Repeat" icon={<RotateCw />} aria-busy={busy || undefined} />}>
       {off === null ? null : <p className="max-w-70 py-1.5 px-2 text-secondary type-small">{off}</p>}
-      <MenuItem icon={<RotateCw />} keys="shift+r" disabled={off !== null || busy} onSelect={repeat}>
+      <MenuItem icon={<RotateCw />} keys={same.keys} disabled={off !== null || busy} onSelect={repeat}>
         Send the same again
       </MenuItem>
-      <MenuItem icon={<PencilLine />} keys="r" disabled={off !== null} onSelect={change}>
+      <MenuItem icon={<PencilLine />} keys={changed.keys} disabled={off !== null} onSelect={change}>
         {`Change values in “${FORMS[operation].tab}”`}
       </MenuItem>
       {makePlaybook}

@@ -1,9 +1,10 @@
 import { Undo2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useStore } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
+import { useInSight } from "../../../ui/use-in-sight.ts";
 import { profilesStore } from "../profiles-store.ts";
 import { keyWarning } from "./key-warning.ts";
 import { readPastedKey } from "./pasted-key.ts";
@@ -34,6 +35,7 @@ const CHANGED = { shouldDirty: true } as const;
 export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyOfCalls = false }: ProfileSecretProps) {
   const { control, setValue, getValues } = useFormContext<ProfileText>();
   const [taken, setTaken] = useState<Taken | null>(null);
+  const outcome = useInSight<HTMLDivElement>(taken);
   const secrets = useWatch({ control, name: "secrets" });
   const mode = useWatch({ control, name: "mode" });
   const state = useStore(
@@ -56,12 +58,6 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyO
     if (read !== null) setValue("authentication", read.authentication, CHANGED);
     onChange(read === null ? next : read.secret);
   }
-
-  // What was done, and how to take it back, must not stay below the edge of a small window.
-  const outcome = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (taken !== null) outcome.current?.scrollIntoView({ block: "nearest" });
-  }, [taken]);
 
   function undo({ before, pasted }: Taken) {
     setTaken(null);

@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import type { Input } from "../../../../../shared/contract.ts";
 import type { EventSummary } from "../../../../../shared/events.ts";
@@ -16,6 +16,7 @@ import { Field } from "../../../../ui/field.tsx";
 import { OpaqueText } from "../../../../ui/opaque-text.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { TextInput } from "../../../../ui/text-input.tsx";
+import { useInSight } from "../../../../ui/use-in-sight.ts";
 import { type SignatureText, withWritten } from "../../../scheme/index.ts";
 import type { ProfileText } from "../profile-form.ts";
 
@@ -59,12 +60,7 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
     onFilled();
   }
 
-  // What was done, and how to take it back, must not stay below the edge of a small window.
-  const outcome = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (reading !== null) outcome.current?.scrollIntoView({ block: "nearest" });
-  }, [reading]);
-
+  const outcome = useInSight<HTMLDivElement>(reading);
   const stands = reading !== null && (reading.found === null || isSame(reading.filled, text));
   return (
     <>
