@@ -24,6 +24,15 @@ const words = <Meaning extends z.ZodType>(means: Meaning) =>
 /** The word for an object or a list in which something stands, where only that matters. */
 export const PARTS = "{…}";
 
+/** The word for a list, where it matters how long it is. */
+export const entriesWord = (entries: number) => `[${entries}]`;
+
+/** How many entries a word for a list tells of; null for another word. */
+export function entriesIn(word: string): number | null {
+  const digits = /^\[([0-9]{1,5})\]$/.exec(word)?.[1];
+  return digits === undefined ? null : Number(digits);
+}
+
 /** Places of a reading that are noted without what stood there. */
 export const THERE_AT_MOST = 200;
 

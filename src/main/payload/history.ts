@@ -50,7 +50,8 @@ function momentNodeOf({ children }: PayloadNode): PayloadNode | undefined {
 
 /** The entry of a history that a node is or belongs to; null for none. Names decide it, and no text. */
 export function entryAround(node: PayloadNode): PayloadNode | null {
-  for (let at = node; at.parent !== null; at = at.parent) if (isHistory(at.parent)) return at;
+  for (let at = node; at.parent !== null; at = at.parent)
+    if (at.parent.kind === "array" && isHistory(at.parent)) return at;
   return null;
 }
 

@@ -15,8 +15,16 @@ export const SILENT = -1;
 /** Of a value within what the money came from: heard only where it names a movement in words of its own. */
 export const FROM_SOURCE = -2;
 
-/** What the names around a value add to its own; negative where it is not heard, since it is somebody else's. */
-export function inheritedBy(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
+/**
+ * What the names around a value add to its own; negative where it is not heard, since it is somebody else's.
+ *
+ * @param unknownLists whether lists whose name says nothing are the movement's own, or of many things: `steps`
+ */
+export function inheritedBy(
+  node: PayloadNode,
+  around: ReadonlySet<PayloadNode>,
+  unknownLists: "own" | "others" = "others",
+): number {
   const { says } = node.words;
   const isTopic = (says & SAYS.event) !== 0 && (says & SAYS.kind) !== 0;
   let inherited = 0;
@@ -28,7 +36,8 @@ export function inheritedBy(node: PayloadNode, around: ReadonlySet<PayloadNode>)
       continue;
     }
     // A name that says nothing does not make it somebody else's: `_embedded`. In a list it may be one of many things.
-    if (at.words.says === 0 && (at.parent.kind !== "array" || at.parent.children.length === 1)) continue;
+    const isOneOfMany = at.parent.kind === "array" && at.parent.children.length > 1;
+    if (at.words.says === 0 && (unknownLists === "own" || !isOneOfMany)) continue;
     // A pair of name and value, and the list of them, are no objects of their own.
     if (at.isNamed || at.children[0]?.isNamed === true) continue;
     // `Status.Code.Code`

@@ -1,5 +1,5 @@
 import { pathStep } from "../../shared/payload-path.ts";
-import { type Incomplete, PARTS } from "../../shared/reading.ts";
+import { entriesWord, type Incomplete, PARTS } from "../../shared/reading.ts";
 import { type KeyWords, keyWords } from "./words.ts";
 
 /** Values of a payload that are looked at, and objects and lists; with more it is incomplete. */
@@ -155,10 +155,13 @@ export function isValue({ kind }: PayloadNode): boolean {
   return kind !== "object" && kind !== "array";
 }
 
-/** What stands there as one word; an empty one for nothing. */
+/** What stands there as one word; an empty one for nothing. Of a list of things that nobody knows, how many there are. */
 export function wordOf(node: PayloadNode): string {
   if (isValue(node)) return node.kind === "null" ? "" : node.text;
-  return node.children.length === 0 ? "" : PARTS;
+  const { kind, words, children } = node;
+  if (children.length === 0) return "";
+  const isOfThings = kind === "array" && children.every((entry) => !isValue(entry) && !entry.isNamed);
+  return isOfThings && words.says === 0 ? entriesWord(children.length) : PARTS;
 }
 
 /** Collects a node and all below it, in order. No recursion: the sender decides how deep it goes. */

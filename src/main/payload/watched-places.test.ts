@@ -64,6 +64,52 @@ describe("in a webhook of a confirmed kind", () => {
     expect(asked({ zed: null, xopTypeId: undefined })).toEqual([]);
   });
 
+  it("every step of a list under a name that says nothing counts", () => {
+    const byStep = confirm({
+      ...GOOD,
+      data: {
+        ...GOOD.data,
+        zug: [
+          { n: "take", ok: true },
+          { n: "give", ok: true },
+        ],
+      },
+    });
+    const askedOf = (...zug: object[]) => asked({ zug }, {}, byStep);
+    expect(askedOf({ n: "take", ok: true }, { n: "give", ok: true })).toEqual([]);
+    expect(askedOf({ n: "take", ok: true }, { n: "give", ok: false })).toEqual(["data.zug[1].ok=false"]);
+    expect(askedOf({ n: "take", ok: true }, { n: "undo", ok: true })).toEqual(["data.zug[1].n=undo"]);
+    expect(askedOf({ n: "take", ok: true })).toEqual(["data.zug=[1]"]);
+  });
+
+  it("what something is called may say what it was, unless it is somebody", () => {
+    const named = (zedName: string, byName: Reading) => asked({ zedName }, {}, byName);
+    const moved = confirm({ ...GOOD, data: { ...GOOD.data, zedName: "Transaction" } });
+    expect(named("Refund", moved)).toEqual(["data.zedName=Refund"]);
+    const person = confirm({ ...GOOD, data: { ...GOOD.data, zedName: "Ada" } });
+    expect(named("Tunde", person)).toEqual([]);
+    expect(named("Storno", person)).toEqual(["data.zedName=Storno"]);
+  });
+
+  it("a reference may be any other, and asks when it is gone, or comes where none stood", () => {
+    const byReference = (clearingReference: unknown) => confirm({ ...GOOD, data: { ...GOOD.data, clearingReference } });
+    expect(asked({ clearingReference: "c-9001" }, {}, byReference("c-7316"))).toEqual([]);
+    expect(asked({ clearingReference: null }, {}, byReference("c-7316"))).toEqual(["data.clearingReference="]);
+    expect(asked({}, {}, byReference("c-7316"))).toEqual(["data.clearingReference="]);
+    expect(asked({ clearingReference: "c-7316" }, {}, byReference(null))).toEqual(["data.clearingReference=c-7316"]);
+    expect(asked({ clearingReference: "c-7316" })).toEqual(["data.clearingReference=c-7316"]);
+  });
+
+  it("what people are told beside the status asks, until three others made no difference", () => {
+    const told = (message: string, data: object = {}) => ({ ...GOOD, message, data: { ...GOOD.data, ...data } });
+    let byMessage = confirm(told("Transaction successful"));
+    const askedOf = (message: string) => read(told(message), byMessage).newWords.map(({ text }) => text);
+    expect(askedOf("Transaction successful")).toEqual([]);
+    expect(askedOf("Transaction rolled back")).toEqual(["Transaction rolled back"]);
+    for (const message of ["Thanks for lunch", "See you"]) byMessage = confirmedBy(sourceOf(told(message)), byMessage);
+    expect(askedOf("Happy birthday")).toEqual([]);
+  });
+
   it("a number that was three others, and it made no difference, counts something", () => {
     let reading = CONFIRMED;
     for (const seq of [2, 3]) {

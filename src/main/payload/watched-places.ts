@@ -1,7 +1,7 @@
 import { learnForm } from "../../shared/correct-reading.ts";
-import { FILLED, PARTS, type Reading, SAME, THERE_AT_MOST } from "../../shared/reading.ts";
+import { entriesIn, FILLED, type Reading, SAME, THERE_AT_MOST } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
-import { isOver } from "./history.ts";
+import { isAroundHistory, isOver } from "./history.ts";
 import { type Payload, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
 import { isNameOfItem, patternIn } from "./patterns.ts";
@@ -9,7 +9,7 @@ import { type CompiledPlace, compilePlace, type Found, nodesAt } from "./place-v
 import { isEcho, isOfAnother, isSameNumber, twinsOf } from "./same-amount.ts";
 import { inheritedBy } from "./standing.ts";
 import { containersOf, isValue, type PayloadNode, wordOf } from "./tree.ts";
-import { isMachineWord } from "./word-meanings.ts";
+import { isMachineWord, isNothing, outcomeSaid, purposeSaid } from "./word-meanings.ts";
 import { type KeyWords, keyWords, SAYS, wordSet } from "./words.ts";
 
 /**
@@ -36,6 +36,12 @@ const COMPOUNDS = 5;
 
 /** References stand there, and words without a digit. */
 const TAGS = 6;
+/** References stand there: what matters is that one does. */
+const REFERENCES = 7;
+/** What something is called, which may be a movement: `"listenerEntityName": "Refund"`. */
+const NAMES = 8;
+/** What people are told beside a status: `message`. */
+const MESSAGES = 9;
 const IS_REFERENCE = wordSet("id identifier uuid ref refs reference referenz referencia username handle alias msisdn");
 
 const PLACES_AT_MOST = 100;
@@ -43,9 +49,10 @@ const WORDS_AT_MOST = 100;
 const AMOUNTS_AT_MOST = 50;
 const LONGEST_PATH = 500;
 const LONGEST_SENTENCE = 120;
-/** A number that was three different ones, and it made no difference, counts something; such a name is somebody's. */
+/** A number that was three different ones, and it made no difference, counts something, as the length of a list does; such a name or message is somebody's. */
 const ENOUGH = 3;
 const isNumber = (text: string) => /^-?[0-9]+$/.test(text);
+const isList = (text: string) => entriesIn(text) !== null;
 
 const TELLS = SAYS.own | SAYS.kind | SAYS.event | SAYS.outcome;
 /** Fields that a service passes through for whoever uses it: `UserField1`. */
@@ -72,9 +79,18 @@ function saysWatched({ words, says }: KeyWords): number {
   return last === "method" && !before.startsWith("pay") ? says & ~SAYS.otherThing : says;
 }
 
+function isMessage({ words: { name } }: PayloadNode): boolean {
+  return /(?:message|msg)$/.test(name);
+}
+
+function tellsOutcome({ words: { says } }: PayloadNode): boolean {
+  return (says & OF_OUTCOME) !== 0;
+}
+
 /** By its name alone, and what stands around it. */
 function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
-  if (node.parent === null || around.has(node) || isNameOfItem(node) || node.step === "@nil") return 0;
+  if (node.parent === null || around.has(node) || isNameOfItem(node) || node.step === "@nil" || isAroundHistory(node))
+    return 0;
   const { words, name } = node.words;
   if (OF_SENDERS_OWN.test(name)) return 0;
   const own = saysWatched(node.words);
@@ -82,9 +98,9 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   if (words.length > 1 && words.at(-1) === "name") {
     const named = words.slice(0, -1);
     if (named.every((word) => TRANSACTION.has(word))) return TAGS;
-    if ((keyWords(named.join(" ")).says & TELLS) === 0) return 0;
+    if ((keyWords(named.join(" ")).says & TELLS) === 0) return NAMES;
   }
-  const inherited = inheritedBy(node, around);
+  const inherited = inheritedBy(node, around, "own");
   // `bank.transactionType` is the transaction's.
   const isTransactions =
     words.length > 1 && TRANSACTION.has(words[0] ?? "") && (own & (SAYS.kind | SAYS.outcome)) !== 0;
@@ -93,8 +109,10 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   if ((own & NUMBER) !== 0) return FLAGS;
   // A tag is a reference only where it is no word: `{"tag": "lnurlp"}`.
   if ((own & FREE) === 0) return WORDS;
-  if ((own & FREE) === SAYS.reference && !IS_REFERENCE.has(words.at(-1) ?? "")) return TAGS;
+  if ((own & FREE) === SAYS.reference) return IS_REFERENCE.has(words.at(-1) ?? "") ? REFERENCES : TAGS;
   if ((own & FREE & ~SAYS.prose & ~SAYS.remark) !== 0) return 0;
+  if (isMessage(node) && node.parent.children.some((beside) => beside !== node && tellsOutcome(beside)))
+    return MESSAGES;
   const isOfOutcome = ((own | Math.max(inherited, 0)) & OF_OUTCOME) !== 0;
   return isOfOutcome && !/^https?|ur[il]$|time|date|at$/.test(name) ? SENTENCES : COMPOUNDS;
 }
@@ -109,15 +127,20 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   const { kind, text } = node;
   // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
   if (isMoment(text)) return FILLED;
+  if (watch === REFERENCES && wordOf(node) !== "") return isValue(node) && !isNothing(text) ? FILLED : null;
+  if (watch === NAMES)
+    return /^\p{L}+$/u.test(text) && (purposeSaid(text, null) ?? outcomeSaid(text)) !== null ? text : null;
   if (watch === COMPOUNDS)
     return isMachineWord(text) && /[a-z][_.:/-]?[A-Z]|[a-z][_.:/-][a-z]/.test(text) ? text : null;
   if (watch === TAGS) return /^[a-z_.-]{2,60}$/i.test(text) && isMachineWord(text) ? text : null;
   if (wordOf(node) === "") return "";
-  if (!isValue(node)) return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? PARTS : null;
+  if (!isValue(node))
+    return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? wordOf(node) : null;
   if (kind === "boolean") return text;
   if (watch === FLAGS) return null;
   if (watch === WHILE_EMPTY) return text === "0" ? text : null;
-  if (watch === SENTENCES && text.length <= LONGEST_SENTENCE && !/[0-9]/.test(text)) return text;
+  if ((watch === SENTENCES || watch === MESSAGES) && text.length <= LONGEST_SENTENCE && !/[0-9]/.test(text))
+    return text;
   // A longer one is a code by its name or its zero; else it counts something.
   if (
     /^(?:-?[0-9]{1,3}|0[0-9]{3}|0+[.,]0+)$/.test(text) ||
@@ -249,7 +272,9 @@ function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: Payload
   if (words.has(FILLED)) return /^(?:-|0+(?:[.,]0+)?$)/.test(word);
   if (words.has(SAME))
     return [...words].every((each) => each === SAME || each === "") && (amount === null || !isSameNumber(node, amount));
-  const isAny = [isNumber, isCapitalised].some((is) => is(word) && [...words].every(is));
+  // What people write to each other stands under such a name as well.
+  const mayBeAny = isMessage(node) && !tellsOutcome(node);
+  const isAny = mayBeAny || [isNumber, isCapitalised, isList].some((is) => is(word) && [...words].every(is));
   return !isAny || words.size < ENOUGH;
 }
 
@@ -261,7 +286,8 @@ function strangeAt(
   there: ReadonlySet<string> | null,
 ): "word" | "free" | null {
   const word = wordAt(node, watch);
-  if (word !== null && word !== FILLED && !isCapitalised(word)) return /^(?:|0+|false)$/.test(word) ? null : "word";
+  if (word !== null && word !== FILLED && (watch === NAMES || !isCapitalised(word)))
+    return /^(?:|0+|false)$/.test(word) ? null : "word";
   // Of a moment that is called nothing else nobody can say what it is of: `at`, `timestamp`.
   if (word === FILLED && node.words.words.length === 1 && watch !== WORDS) return null;
   const mayBeAll = watch === WORDS || word === FILLED || node.words.words.at(-1) === "reason";

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { readItemOf, webhookReadingOf } from "../../../tests/support/sample-reading.ts";
-import { PARTS } from "../../shared/reading.ts";
+import { entriesWord, PARTS } from "../../shared/reading.ts";
 import { questionTitle, readingText, saidValues, wordAnswers } from "./explain-reading.ts";
 
 const TRANSFER = readItemOf({
@@ -52,6 +52,7 @@ test("the question names what it is about: the reading, or the word that is new"
   expect(titleOf("04")).toBe("It says “04” at state, which was not seen there before: did it go through?");
   expect(titleOf("true")).toBe("It says “true” at state, which was not seen there before: did it go through?");
   expect(titleOf(PARTS)).toBe("“state” was not there before: did it go through?");
+  expect(titleOf(entriesWord(2))).toBe("“state” has 2 entries, which was not seen before: did it go through?");
   const because = (why: "not-the-amount" | "not-there-before" | "empty" | "gone", text: string) =>
     questionTitle(webhookReadingOf({ newWords: [{ ...word, text, because: why }] }), "right");
   expect(because("not-the-amount", "1.50")).toBe("“state” is 1.50, and no longer the amount: did it go through?");

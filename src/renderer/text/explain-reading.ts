@@ -1,7 +1,9 @@
 import { groupDigits } from "../../shared/amounts.ts";
 import { type UnknownWord, VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
+import { pluralText } from "../../shared/measures.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import {
+  entriesIn,
   type Incomplete,
   type NewWord,
   type OutcomeMeaning,
@@ -196,6 +198,9 @@ export function newWordTitle(word: NewWord): string {
   if (because === "not-the-amount") return `“${path}” is ${text}, and no longer the amount: ${question}`;
   if (because === "empty") return `“${path}” is empty, and was not before: ${question}`;
   if (because === "not-there-before") return `“${path}: ${text}” was not there before: ${question}`;
+  const entries = entriesIn(text);
+  if (entries !== null)
+    return `“${path}” has ${pluralText(entries, "entry", "entries")}, which was not seen before: ${question}`;
   if (text === PARTS) return `“${path}” was not there before: ${question}`;
   // A code or a flag says nothing without its name.
   if (/^(?:\P{L}*|.{1,3}|true|false)$/u.test(text))
