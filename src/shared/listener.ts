@@ -47,7 +47,7 @@ export const listenerStatus = z.object({
    */
   url: z.string().nullable(),
   problem: listenerProblem.nullable(),
-  /** Deliveries recorded since Linkdesk was started. */
+  /** Deliveries recorded since Linkdesk was started, without its own tests of the address. */
   deliveries: z.int().nonnegative(),
   /** True when other machines can reach it. */
   exposed: z.boolean(),

@@ -50,7 +50,7 @@ function tunnel(
 
 describe("the proof of life", () => {
   it("arrives through a tunnel, is answered, and is on record as ours", async () => {
-    const { proofs, port, journal } = await open();
+    const { proofs, port, journal, listener } = await open();
     const address = `${await serve(tunnel(port, (path) => path))}/webhooks?key=1`;
     const proof = await proofs.prove(address);
     expect(proof).toMatchObject({
@@ -64,6 +64,7 @@ describe("the proof of life", () => {
     });
     const [delivery] = await journal.untilEnded(1);
     expect(delivery?.event.summary).toMatchObject({ status: 200, onPurpose: { does: "proof" } });
+    expect(listener.status().deliveries).toBe(0);
   });
 
   it("does not depend on the script: what is tested is the way", async () => {
