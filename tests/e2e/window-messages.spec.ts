@@ -95,6 +95,43 @@ test("three messages are shown at most, others that failed wait, and the same on
   await expect(shown(page)).toHaveText([/^Could not copy as cURL/]);
 });
 
+test("a message covers nothing of the status line and no column, however much room is left beside it", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=runs&secrets=unprotected");
+  const { rows } = windowParts(page);
+  await rows(/^Call Credit/)
+    .first()
+    .click();
+  for (const size of [
+    { width: 1024, height: 700 },
+    { width: 1280, height: 800 },
+    { width: 700, height: 700 },
+  ]) {
+    await page.setViewportSize(size);
+    await refuse(page, ["journal", "pin"], press(page, "Pin event"));
+    await press(page, "Copy as cURL")();
+    await expect(shown(page)).toHaveText([/^Copied as cURL/, /^Could not pin/]);
+    const apart = () =>
+      page.evaluate(() => {
+        const box = document.querySelector('[aria-label="Messages"]')?.getBoundingClientRect();
+        if (box === undefined || box.width < 200) return "no room";
+        const others = document.querySelectorAll(
+          "footer button, main [data-panel] > * > section, main [data-panel] > section",
+        );
+        const covered = [...others].filter((other) => {
+          const { left, right, top, bottom } = other.getBoundingClientRect();
+          return left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1;
+        });
+        return covered.map((other) => other.getAttribute("aria-label") ?? other.textContent).join(", ");
+      });
+    await expect.poll(apart).toBe("");
+    await messages(page).getByRole("button", { name: "Dismiss", includeHidden: true }).first().click();
+    await messages(page).getByRole("button", { name: "Dismiss", includeHidden: true }).first().click();
+    await expect(shown(page)).toHaveCount(0);
+  }
+});
+
 test("what waits behind others can be dismissed with them, and a dialog stays open beside it", async ({ open }) => {
   const page = await openAtCall(open);
   for (const [what, name] of [

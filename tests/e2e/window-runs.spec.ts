@@ -374,3 +374,13 @@ test("a profile says what its simulations wait for, and complains beside the fie
   await button("Save").click();
   await expect.poll(() => asked(page, "profiles", "update")).toMatchObject([{ draft: { runs: { limitMs: 2_500 } } }]);
 });
+
+test("the course names each part whole", async ({ open }) => {
+  const page = await open("log=runs&latency=0");
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  const { inspector } = windowParts(page);
+  await select(page, call("ref_looks_right"));
+  const name = inspector.getByText(/^Looks like it → 200/).last();
+  await expect(name).toBeVisible();
+  expect(await name.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});

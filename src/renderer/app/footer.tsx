@@ -16,26 +16,30 @@ export function Footer() {
   const { open } = stores.get(panelStore);
 
   return (
-    <footer className="flex flex-wrap items-center gap-1 min-h-[max(var(--footer),var(--toast-room,0px))] px-2 border-t border-line bg-canvas">
-      <button type="button" className={styles.item} onClick={() => open("sandbox")}>
-        {sandbox.state === "failed" ? <TriangleAlert size={14} /> : <FlaskConical size={14} />}
-        {sandbox.state === "running" ? `Sandbox on ${shortAddress(sandbox.url)}` : "Sandbox is not running"}
-      </button>
-      {info?.secretsProtected !== false ? null : (
-        <button type="button" className={styles.item} onClick={() => open("preferences")}>
-          <TriangleAlert size={14} className="text-odd" />
-          {consent ? "Secrets are stored without protection" : "No keychain: secrets last for this session"}
+    <footer className={styles.footer}>
+      <span className={styles.items}>
+        <button type="button" className={styles.item} onClick={() => open("sandbox")}>
+          {sandbox.state === "failed" ? <TriangleAlert size={14} /> : <FlaskConical size={14} />}
+          {sandbox.state === "running" ? `Sandbox on ${shortAddress(sandbox.url)}` : "Sandbox is not running"}
         </button>
-      )}
-      <span className="flex-1" />
-      <UpdatesItem className={styles.item} onOpen={() => open("preferences")} />
-      <button type="button" className={styles.item} onClick={() => open("shortcuts")}>
-        <Keyboard size={14} />
-        Shortcuts
-      </button>
-      <button type="button" className={styles.item} onClick={() => open("preferences")}>
-        {info === null ? "Linkdesk" : `Linkdesk ${info.version}`}
-      </button>
+        {info?.secretsProtected !== false ? null : (
+          <button type="button" className={styles.item} onClick={() => open("preferences")}>
+            <TriangleAlert size={14} className="text-odd" />
+            {consent ? "Secrets are stored without protection" : "No keychain: secrets last for this session"}
+          </button>
+        )}
+      </span>
+      <span className={styles.messages} />
+      <span className={styles.items}>
+        <UpdatesItem className={styles.item} onOpen={() => open("preferences")} />
+        <button type="button" className={styles.item} onClick={() => open("shortcuts")}>
+          <Keyboard size={14} />
+          Shortcuts
+        </button>
+        <button type="button" className={styles.item} onClick={() => open("preferences")}>
+          {info === null ? "Linkdesk" : `Linkdesk ${info.version}`}
+        </button>
+      </span>
     </footer>
   );
 }

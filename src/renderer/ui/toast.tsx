@@ -11,7 +11,7 @@ const FAILURES_SHOWN = 2;
 
 /**
  * Shows what `toasts` is told, the newest on top, in the middle of the status line, where it covers nothing: the line
- * is as high as the messages need. F6 moves the focus there, Escape dismisses the one that has it.
+ * gives it the room that it needs. F6 moves the focus there, Escape dismisses the one that has it.
  */
 export function ToastArea({ toasts }: { readonly toasts: Toasts }) {
   useEffect(() => toasts.begin(), [toasts]);
@@ -26,15 +26,19 @@ export function ToastArea({ toasts }: { readonly toasts: Toasts }) {
   );
 }
 
-/** Tells the status line how high the message is. */
+/** Tells the status line how high the messages are, and that there are any. */
 function giveRoom(area: HTMLElement | null): (() => void) | undefined {
   if (area === null) return undefined;
   const page = document.documentElement.style;
-  const observer = new ResizeObserver(() => page.setProperty("--toast-room", `${area.offsetHeight}px`));
+  const observer = new ResizeObserver(() => {
+    page.setProperty("--toast-room", `${area.offsetHeight}px`);
+    page.setProperty("--toast-width", area.offsetHeight === 0 ? "0px" : "320px");
+  });
   observer.observe(area);
   return () => {
     observer.disconnect();
     page.removeProperty("--toast-room");
+    page.removeProperty("--toast-width");
   };
 }
 
