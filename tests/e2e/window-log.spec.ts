@@ -513,6 +513,28 @@ test("a cleared log says so and can be had back by key when its message is gone,
   expect(await asked(page, "journal", "undoClear")).toHaveLength(2);
 });
 
+test("an event that was cleared says so where it is asked for, and is had back from there", async ({ open }) => {
+  const page = await open("log=empty&latency=0");
+  const { rows, answer, inspector } = windowParts(page);
+  await page.getByRole("tab", { name: "Look up link" }).click();
+  const lookUp = page.getByRole("button", { name: "Look up link", exact: true });
+  await lookUp.click();
+  await expect(rows(/./)).toHaveCount(1);
+  await answer.getByRole("button", { name: "Show in log" }).waitFor();
+  await page.getByRole("button", { name: "Clear event log" }).click();
+  await expect(rows(/./)).toHaveCount(0);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("kind:call");
+  await filter.press("Enter");
+  await answer.getByRole("button", { name: "Show in log" }).click();
+  await expect(inspector.getByText("This event was cleared")).toBeVisible();
+  // It is not the filter that hides it.
+  await expect(filter).toHaveValue("kind:call");
+  await inspector.getByRole("button", { name: "Bring it back" }).click();
+  await expect(rows(/./)).toHaveAttribute("aria-selected", "true");
+  await expect(inspector.getByRole("tab", { name: "Overview" })).toBeVisible();
+});
+
 test("what is wrong with the filter covers no row", async ({ open }) => {
   const page = await open();
   const { log } = windowParts(page);

@@ -44,6 +44,8 @@ export function createFakeJournal(
 
   function find(id: number): SampleEvent {
     const found = rows.find((event) => summary(event).id === id);
+    if (cleared.some((event) => summary(event).id === id))
+      throw new FakeRefusal("event-cleared", "This event was cleared from the log.");
     if (found === undefined) throw new FakeRefusal("event-unknown", "This event is not in the log any more.");
     return found;
   }

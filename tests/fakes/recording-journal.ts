@@ -72,6 +72,7 @@ export function createRecordingJournal(): RecordingJournal {
       recorded();
       return id;
     },
+    isCleared: async () => false,
     onClearing: () => () => undefined,
     relayPlace: async () => null,
     async relayHeard() {},

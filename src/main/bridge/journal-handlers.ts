@@ -41,8 +41,8 @@ export function journalHandlers(
 
   async function detail(id: EventId) {
     const found = await journal.detail(id);
-    if (found === null) throw gone();
-    return found;
+    if (found !== null) return found;
+    throw (await journal.isCleared(id)) ? new Refusal("event-cleared", "This event was cleared from the log.") : gone();
   }
 
   async function bytes(id: EventId, part: BodyPart): Promise<Uint8Array> {

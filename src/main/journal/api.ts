@@ -226,6 +226,8 @@ export interface Journal {
   page(query: PageQuery, signal?: AbortSignal): Promise<Page>;
   /** null when there is no such row (cleared, or never was). */
   detail(id: EventId): Promise<EventDetail | null>;
+  /** Whether it is hidden by a clear, and can be brought back. */
+  isCleared(id: EventId): Promise<boolean>;
   body(id: EventId, part: BodyPart): Promise<Uint8Array | null>;
   /** Many events with all that is recorded of them, by their numbers in order, for who goes through the log from end to end. */
   whole(ids: readonly EventId[]): Promise<WholeEvents>;

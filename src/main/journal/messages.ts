@@ -114,6 +114,7 @@ export type FromWriter =
 export type Question =
   | { readonly ask: "page"; readonly query: PageQuery; readonly now: Instant }
   | { readonly ask: "detail"; readonly id: EventId }
+  | { readonly ask: "cleared"; readonly id: EventId }
   | { readonly ask: "body"; readonly id: EventId; readonly part: BodyPart }
   | { readonly ask: "whole"; readonly ids: readonly EventId[] }
   | { readonly ask: "alike"; readonly id: EventId }
@@ -140,6 +141,7 @@ export type Question =
 export interface Answers {
   readonly page: Page;
   readonly detail: EventDetail | null;
+  readonly cleared: boolean;
   readonly body: Uint8Array | null;
   readonly whole: WholeEvents;
   readonly alike: Alike;

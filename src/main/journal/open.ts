@@ -280,6 +280,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     tryReading: (profileId, reading, deliveryId) => readers.ask({ ask: "try-reading", profileId, reading, deliveryId }),
     page: (query, signal) => readers.ask({ ask: "page", query, now: now() }, signal),
     detail: (id) => readers.ask({ ask: "detail", id }),
+    isCleared: (id) => readers.ask({ ask: "cleared", id }),
     place: { folder: options.folder, memory: counters.memory },
     alike: (id) => readers.ask({ ask: "alike", id }),
     body: (id, part) => readers.ask({ ask: "body", id, part }),

@@ -61,6 +61,7 @@ export const journal = {
   ),
   /** Ends a page that is searched for, a clear or a count. */
   cancelSearch: entry(z.object({ requestId }), nothing),
+  /** Refused with `event-cleared` when it can be brought back, with `no-event` when it is gone. */
   detail: entry(z.object({ id: eventId }), eventDetail),
   /** The bytes as they were received or sent, before any decoding. */
   body: entry(z.object({ id: eventId, part: bodyPart }), z.union([z.object(inside), z.object(elsewhere)])),

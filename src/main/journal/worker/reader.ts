@@ -128,6 +128,11 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
       `SELECT ${SUMMARY_COLUMNS}, ${DETAIL_COLUMNS}, ${READING_COLUMNS}${more} FROM ${DETAIL_TABLES} ${READING_TABLES} WHERE events.id ${which} AND ${SHOWN}`,
     );
   const detail = detailWhere("= ?");
+  // What was cleared before this start, or is to go for good, is not to be had back.
+  const cleared = database.prepare(
+    `SELECT 1 FROM events WHERE id = ? AND NOT ${SHOWN}
+    AND id > (SELECT value FROM state WHERE name = 'purge_through') AND id NOT IN (SELECT id FROM hidden WHERE clearing = 0)`,
+  );
   const details = detailWhere(
     "IN (SELECT value FROM json_each(?)) ORDER BY events.id",
     ", request_body, answer_body, forwards.body AS forward_body",
@@ -183,6 +188,8 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
         return pager.page(question.query, question.now, cancelled);
       case "detail":
         return detailFor(question.id);
+      case "cleared":
+        return cleared.get(question.id) !== undefined;
       case "whole":
         return whole(question.ids);
       case "body": {

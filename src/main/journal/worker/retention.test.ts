@@ -191,7 +191,10 @@ describe("what is kept", { timeout: 90_000 }, () => {
     const third = await append(2);
     await journal.clear();
     const fourth = await append(1);
+    const isCleared = [first, second, third, fourth].map(([id = 0]) => journal.isCleared(id));
+    expect(await Promise.all(isCleared)).toEqual([false, true, true, false]);
     expect(await journal.bringBackCleared()).toBe(5);
+    expect(await journal.isCleared(second[0] ?? 0)).toBe(false);
     expect(await ids()).toEqual([...second, ...third, ...fourth]);
     expect(first).toHaveLength(3);
     expect(await journal.stats()).toMatchObject({ events: 6 });
@@ -244,6 +247,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
     expect(await journal.clear("needle")).toBe(1_199);
     expect(await ids()).toEqual([...others, wanted[0], ...late]);
     expect(await journal.detail(wanted[1] ?? 0)).toBeNull();
+    expect(await journal.isCleared(wanted[1] ?? 0)).toBe(true);
     expect(await journal.stats()).toMatchObject({ events: 6, cleared: 1_199 });
     await journal.undoClear();
     expect(await ids()).toEqual([...others, ...wanted, ...late]);
@@ -261,6 +265,7 @@ describe("what is kept", { timeout: 90_000 }, () => {
 
     await journal.clear("needle");
     await journal.purgeCleared();
+    expect(await journal.isCleared(wanted[1] ?? 0)).toBe(false);
     await journal.undoClear();
     await vi.waitFor(async () => expect(await journal.stats()).toMatchObject({ events: 6, cleared: 0 }), PATIENCE);
     expect(await ids()).toEqual([...others, wanted[0], ...late]);

@@ -1,11 +1,13 @@
 import { CircleAlert, MousePointerClick } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { type EventDetail, type EventSummary } from "../../../shared/events.ts";
+import { type EventId } from "../../../shared/primitives.ts";
 import { unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { isOfTunnel } from "../../../shared/tunnel-headers.ts";
 import { type Command, commandsStore, useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { defineStore } from "../../core/store.ts";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -111,9 +113,7 @@ export function Inspector() {
         ) : shown.state === "ready" && work !== null ? (
           <Shown key={shown.id} detail={shown.detail} version={shown.version} />
         ) : shown.state === "failed" ? (
-          <EmptyState icon={<CircleAlert size={20} />} title="This event cannot be shown" actions={<CloseButton />}>
-            <OpaqueText text={shown.message} />
-          </EmptyState>
+          <NotShown {...shown} />
         ) : shown.state === "loading" || shown.state === "ready" ? (
           <div className="flex flex-1 items-center justify-center gap-2 text-muted" role="status">
             <Spinner /> Reading the event
@@ -125,6 +125,43 @@ export function Inspector() {
         )}
       </div>
     </BodyWorkContext>
+  );
+}
+
+/** Why an event cannot be shown; of one that was cleared, with the way to have it back. */
+function NotShown({
+  id,
+  message,
+  cleared,
+}: {
+  readonly id: EventId;
+  readonly message: string;
+  readonly cleared: boolean;
+}) {
+  const stores = useStores();
+
+  async function bringBack() {
+    await stores.get(eventLogStore).bringBack();
+    await stores.get(eventLogStore).show(id);
+  }
+
+  return (
+    <EmptyState
+      icon={<CircleAlert size={20} />}
+      title={cleared ? "This event was cleared" : "This event cannot be shown"}
+      actions={
+        <>
+          {cleared ? (
+            <Button variant="secondary" onClick={() => void bringBack()}>
+              Bring it back
+            </Button>
+          ) : null}
+          <CloseButton />
+        </>
+      }
+    >
+      {cleared ? "It comes back with all that was cleared since Linkdesk was started." : <OpaqueText text={message} />}
+    </EmptyState>
   );
 }
 

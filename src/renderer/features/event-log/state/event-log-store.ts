@@ -113,6 +113,9 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
       await loadWhole(around, false);
       if (filter === "" || get().filter !== filter || get().phase !== "ready") return;
       if (indexOfId(get().window.rows, id) !== -1) return;
+      // What was cleared is not hidden by the filter.
+      const found = await settle(bridge.journal.detail({ id }));
+      if (!found.ok && found.code === "event-cleared") return;
       dispatch({ type: "filter", filter: "" });
       await loadWhole(around, false);
       toasts.done("The filter hid this event, and was cleared", () => void get().setFilter(filter));

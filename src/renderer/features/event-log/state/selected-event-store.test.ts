@@ -70,7 +70,12 @@ describe("the selected event", () => {
   it("says why an event cannot be shown, and shows nothing when nothing is selected", async () => {
     const { state } = setUp();
     await state().show(99);
-    expect(state().shown).toEqual({ state: "failed", id: 99, message: "This event is not in the log any more." });
+    expect(state().shown).toEqual({
+      state: "failed",
+      id: 99,
+      message: "This event is not in the log any more.",
+      cleared: false,
+    });
     await state().show(null);
     expect(state().shown).toEqual({ state: "nothing" });
   });

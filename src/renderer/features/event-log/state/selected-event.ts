@@ -33,7 +33,8 @@ function best(
 type Shown =
   | { readonly state: "nothing" }
   | { readonly state: "loading"; readonly id: EventId }
-  | { readonly state: "failed"; readonly id: EventId; readonly message: string }
+  /** `cleared`: it can be brought back. */
+  | { readonly state: "failed"; readonly id: EventId; readonly message: string; readonly cleared: boolean }
   /** `version` grows when the event has gone on: bodies read before may be others by now. */
   | { readonly state: "ready"; readonly id: EventId; readonly detail: EventDetail; readonly version: number };
 
@@ -90,7 +91,7 @@ export const selectedEventStore = defineStore<SelectedEventState>(({ bridge, set
     set({
       shown: result.ok
         ? { state: "ready", id, detail: withTold(result.value), version }
-        : { state: "failed", id, message: result.message },
+        : { state: "failed", id, message: result.message, cleared: result.code === "event-cleared" },
     });
   }
 
