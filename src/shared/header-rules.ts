@@ -13,10 +13,6 @@ export const headerValue = z
     "A header value has no line breaks or control characters, and no letters beyond Latin-1.",
   );
 
-/**
- * Fields that frame the message or belong to one connection (RFC 9110, sections 7.6.1 and 8.6). Whoever sends the
- * message sets them; a wrong one would break the call in ways that look like faults of the service.
- */
 const FRAMING = new Set([
   "connection",
   "content-length",
@@ -30,9 +26,17 @@ const FRAMING = new Set([
   "upgrade",
 ]);
 
+/**
+ * Whether a field frames the message or belongs to one connection (RFC 9110, sections 7.6.1 and 8.6; RFC 9112, section 6).
+ * Whoever sends the message sets it: a wrong one would break the call, and the connection for all that comes after it.
+ */
+export function isFramingField(name: string): boolean {
+  return FRAMING.has(name.toLowerCase());
+}
+
 /** Why a header cannot be among those of a profile, for beside its name; null when it can. */
 export function headerNameProblem(name: string): string | null {
-  return FRAMING.has(name.toLowerCase()) ? `Linkdesk sets ${name} by itself, to fit each call.` : null;
+  return isFramingField(name) ? `Linkdesk sets ${name} by itself, to fit each call.` : null;
 }
 
 /** Why a name cannot be used for basic authentication (RFC 7617, section 2); null when it can. */

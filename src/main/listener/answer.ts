@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { ArrivedThrough } from "../../shared/address.ts";
 import { type AnswerOf, isMarkup, type OnPurpose } from "../../shared/answer-script.ts";
+import { isFramingField } from "../../shared/header-rules.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
 import type { CollectedBody } from "./collected-body.ts";
 
@@ -74,28 +75,15 @@ export const OUTSIDER: PlannedAnswer = { ...plainAnswer(404, "Not found", false)
 export type AnswerFor = (request: AnsweredRequest) => PlannedAnswer;
 
 /**
- * Fields that say where a message ends or what becomes of the connection (RFC 9110 section 7.6.1, RFC 9112 section
- * 6). A value set by hand that does not fit the body would corrupt the connection and every answer after it, so
- * the listener sets them itself; of `Connection`, `close` is honoured.
- */
-const FRAMING = new Set([
-  "connection",
-  "content-length",
-  "keep-alive",
-  "proxy-connection",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-]);
-
-/**
  * With every page: whoever wrote the profile wrote the page too. A browser then runs no script of it and gives it no origin,
  * so that it can read and post nothing here (CSP level 3, section 6.2.2).
  */
 const SANDBOXED = ["Content-Security-Policy", "sandbox"] as const;
 
-/** An HTTP answer of a script, planned once and not per request. */
+/**
+ * An HTTP answer of a script, planned once and not per request. The listener sets the fields that frame it itself; of
+ * `Connection`, `close` is honoured.
+ */
 export function planAnswer(answer: AnswerOf<"answer">, purpose: OnPurpose | null): PlannedAnswer {
   const close = answer.headers.some(
     ({ name, value }) => name.toLowerCase() === "connection" && /(^|,)\s*close\s*(,|$)/i.test(value),
@@ -103,7 +91,7 @@ export function planAnswer(answer: AnswerOf<"answer">, purpose: OnPurpose | null
   return {
     status: answer.status,
     headers: [
-      ...answer.headers.flatMap(({ name, value }) => (FRAMING.has(name.toLowerCase()) ? [] : [[name, value] as const])),
+      ...answer.headers.flatMap(({ name, value }) => (isFramingField(name) ? [] : [[name, value] as const])),
       ...(isMarkup(answer) ? [SANDBOXED] : []),
     ],
     body: answer.body,
