@@ -307,3 +307,70 @@ test("what a filter hides of a selection is neither removed nor handed over unti
   await inspector.getByRole("button", { name: "Clear filter" }).click();
   await expect(button("Remove for good…")).toBeEnabled();
 });
+
+test("a word typed over the rows goes into the filter, and none of its letters acts", async ({ open }) => {
+  const page = await open("latency=0");
+  const { log, rows, inspector } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await rows(/^Call Credit of/)
+    .first()
+    .click();
+  await expect(inspector.getByRole("heading", { name: /Credit of/ })).toBeVisible();
+  const selected = await log.getByRole("row", { selected: true }).getAttribute("id");
+  // Each of these letters is a key of something, from the first on.
+  for (const word of ["Report", "note", "text", "pcx"]) {
+    await log.focus();
+    await page.keyboard.type(word);
+    await expect(filter).toBeFocused();
+    await expect(filter).toHaveValue(word);
+    await filter.fill("");
+  }
+  // What stands there already is not lost.
+  await filter.fill("kind:call");
+  await log.focus();
+  await page.keyboard.type("credit");
+  await expect(filter).toHaveValue("kind:call credit");
+  await filter.fill("");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(log.getByRole("row", { selected: true })).toHaveAttribute("id", selected ?? "");
+  expect(await asked(page, "calls", "send")).toHaveLength(0);
+
+  // A letter alone acts, and for the event that was selected when it was pressed.
+  await log.focus();
+  await page.keyboard.press("c");
+  await page.keyboard.press("ArrowUp");
+  await expect(inspector.getByText(/^Compare.*credit/i)).toBeVisible();
+  await expect(log.getByRole("row", { selected: true })).not.toHaveAttribute("id", selected ?? "");
+});
+
+test("the palette leads from a simulation to its webhook and back, and says how several calls are sent again", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=runs");
+  const { log, rows, inspector } = windowParts(page);
+  const choose = async (words: string, title: string) => {
+    await page.keyboard.press("Control+k");
+    const palette = page.getByRole("dialog", { name: "Command palette" });
+    await palette.getByRole("combobox").fill(words);
+    await palette.getByRole("option", { name: title }).click();
+    await expect(palette).toBeHidden();
+  };
+  await page.keyboard.press("Control+e");
+  for (const words of ["repeat", "send again"]) {
+    await choose(words, "Send several calls again…");
+    await expect(page.getByText("Select the calls with Shift or Ctrl and a press, then press Shift R")).toBeVisible();
+    await expect(log).toBeFocused();
+  }
+  const name = /^Call Credit.*ref_looks_wrong/;
+  await page.keyboard.press("End");
+  while (!(await rows(name).isVisible())) await page.keyboard.press("PageUp");
+  await rows(name).click();
+  await choose("go webhook", "Go to webhook");
+  await expect(inspector.getByRole("heading", { name: /^Webhook/ })).toBeVisible();
+  await choose("go simulation", "Go to the simulation of this webhook");
+  await expect(inspector.getByRole("heading", { name: /^Credit of .* to ref_looks_wrong$/ })).toBeVisible();
+  await rows(name).click({ button: "right" });
+  await expect(page.getByRole("menuitem", { name: "Go to webhook" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Send several calls again…" })).toBeVisible();
+  await page.keyboard.press("Escape");
+});

@@ -39,7 +39,12 @@ export interface CommandsState {
   /** Adds commands until the returned function is called; of two with one id the later counts. */
   readonly register: (commands: readonly Command[]) => () => void;
   readonly run: (id: string) => void;
+  /** Takes what is typed where no field has the focus, until the returned function is called. */
+  readonly takeTyped: (take: TakeTyped) => () => void;
+  readonly takesTyped: TakeTyped | null;
 }
+
+type TakeTyped = (text: string) => void;
 
 export const commandsStore = defineStore<CommandsState>(({ bridge, set, get }) => {
   bridge.on("app.command", ({ command }) => get().run(command));
@@ -53,6 +58,11 @@ export const commandsStore = defineStore<CommandsState>(({ bridge, set, get }) =
       const { commands } = get();
       const found = commands.findLast((each) => each.id === id) ?? commands.findLast((each) => each.standsInFor === id);
       found?.run();
+    },
+    takesTyped: null,
+    takeTyped(take) {
+      set({ takesTyped: take });
+      return () => set(({ takesTyped }) => (takesTyped === take ? { takesTyped: null } : {}));
     },
   };
 });
@@ -107,24 +117,74 @@ function isTyping(target: EventTarget | null): boolean {
 /** Undo and redo as the browser does them, in whatever field was typed into last. */
 const OF_FIELDS = ["mod+z", "mod+shift+z", "mod+y"];
 
-/** Runs commands by their keys. Inside a modal dialog none runs: what it covers cannot be seen. */
+/** Letters that follow one another sooner than this are a word, typed by somebody who takes the filter to have the focus. */
+const WORD_MS = 300;
+
+/** Whether a press types a letter or a digit where nothing takes it: neither a field nor a list that is gone through by letters. */
+function isStray(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}]$/u.test(event.key)) return false;
+  return !isTyping(event.target) && !(event.target instanceof Element && event.target.closest(LISTS) !== null);
+}
+
+const LISTS = '[role="menu"], [role="listbox"]';
+
+/**
+ * Runs commands by their keys. Inside a modal dialog none runs: what it covers cannot be seen. That of a single letter
+ * waits until it is not the first one of a word: a word goes where words are taken, and none of its letters acts.
+ */
 export function listenForKeys(stores: Stores): () => void {
+  let held: { readonly text: string; readonly run: (() => void) | undefined; readonly timer: number } | null = null;
+
+  /** What waited is done, before whatever is pressed next: it was meant for what is selected now. */
+  function release(): void {
+    if (held === null) return;
+    const { run, timer } = held;
+    clearTimeout(timer);
+    held = null;
+    run?.();
+  }
+
+  function hold(text: string, run: (() => void) | undefined): void {
+    held = { text, run, timer: window.setTimeout(release, WORD_MS) };
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return;
     // Nobody sees what they would change in a field that has not the focus.
     if (!isTyping(event.target) && OF_FIELDS.some((keys) => pressed(event, keys))) event.preventDefault();
     // A dialog that is closing covers nothing any more, so keys work again at once.
     if (document.querySelector("[data-modal]:not([data-closed])") !== null) return;
-    const command = stores.get(commandsStore).commands.findLast((each) => {
+    const { commands, takesTyped } = stores.get(commandsStore);
+    const command = commands.findLast((each) => {
       if (each.keys === undefined || each.local === true || each.keysOfHost === true) return false;
       if (!pressed(event, each.keys)) return false;
       const forFields = each.leftToFields === true || !/^(mod|alt)\+/.test(each.keys);
       return !forFields || !isTyping(event.target);
     });
-    if (command === undefined) return;
-    event.preventDefault();
-    command.run();
+    const isLetter = isStray(event) && takesTyped !== null;
+    if (isLetter && held !== null && (held.text !== event.key || command === undefined)) {
+      clearTimeout(held.timer);
+      takesTyped(held.text + event.key);
+      held = null;
+      event.preventDefault();
+      return;
+    }
+    if (command !== undefined) event.preventDefault();
+    if (isLetter) release();
+    if (isLetter) hold(event.key, command?.run);
+    else command?.run();
   }
+
+  function beforeOthers(event: KeyboardEvent) {
+    if (event.key !== "Shift" && !isStray(event)) release();
+  }
+
+  window.addEventListener("keydown", beforeOthers, true);
   window.addEventListener("keydown", onKeyDown);
-  return () => window.removeEventListener("keydown", onKeyDown);
+  window.addEventListener("pointerdown", release, true);
+  return () => {
+    window.removeEventListener("keydown", beforeOthers, true);
+    window.removeEventListener("keydown", onKeyDown);
+    window.removeEventListener("pointerdown", release, true);
+  };
 }

@@ -20,8 +20,9 @@ const sent: Sent = { values: { amount: "50000", currency: "NGN", userReference: 
 
 function setUp(latencyMs = 0) {
   const fake = createFakeBridge({ latencyMs });
-  const stores = createStores(fake.bridge, createToasts());
-  return { fake, stores, actions: () => stores.get(actionsStore) };
+  const toasts = createToasts();
+  const stores = createStores(fake.bridge, toasts);
+  return { fake, toasts, stores, actions: () => stores.get(actionsStore) };
 }
 
 describe("sending a form", () => {
@@ -113,13 +114,17 @@ describe("what the forms remember", () => {
   });
 
   it("gives way to what a call had: in its fields, or as a body that they could not make", () => {
-    const { actions } = setUp();
+    const { actions, toasts } = setUp();
+    let undo: () => void = () => undefined;
+    toasts.done = (_, taken = undo) => (undo = taken);
     actions().draft(KEY, { values: { amount: "1" }, editsBody: true });
     actions().fill("credit", "sandbox", '{"amount":7,"currency":"NGN","user_reference":"ada"}');
     const values = { amount: "7", currency: "NGN", userReference: "ada" };
     expect(actions().drafts[KEY]).toEqual({ values, editsBody: false, body: null, filled: 1 });
     actions().fill("credit", "sandbox", "{oops");
     expect(actions().drafts[KEY]).toEqual({ values: null, editsBody: true, body: "{oops", filled: 2 });
+    undo();
+    expect(actions().drafts[KEY]).toEqual({ values, editsBody: false, body: null, filled: 3 });
   });
 
   it("begins with the body that was written by hand the last time, until something is typed over it", async () => {

@@ -45,7 +45,10 @@ export interface ActionsState {
   /** Asks main what a profile's forms remember; a refusal leaves them with what they had. */
   readonly load: (profileId: string) => Promise<void>;
   readonly draft: (key: FormKey, change: Partial<Draft>) => void;
-  /** Puts values into a form, or the body that a call had: into its fields where they make it to the letter. */
+  /**
+   * Puts values into a form, or the body that a call had: into its fields where they make it to the letter. What was
+   * typed there can be had back.
+   */
   readonly fill: (operation: Operation, profileId: string, content: Values | string) => void;
   /** Sends a form. While its last sending is under way this does nothing: there is no double submit. */
   readonly send: (operation: Operation, profileId: string, sent: Sent) => Promise<void>;
@@ -68,7 +71,7 @@ function wholeValues(operation: Operation, values: Values): Record<string, strin
   return Object.fromEntries(FORMS[operation].fields.map(({ name }) => [name, values[name] ?? ""]));
 }
 
-export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other, tryTo }) => {
+export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, get, other, tryTo }) => {
   const setCall = (key: FormKey, next: FormCall) => set(({ calls }) => ({ calls: { ...calls, [key]: next } }));
 
   bridge.on("runs.changed", ({ runs }) => takeRuns(runs));
@@ -125,10 +128,15 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, set, get, other
     fill(operation, profileId, content) {
       const key = formKey(operation, profileId);
       const values = typeof content === "string" ? valuesOfBody(operation, content) : content;
-      const filled = (get().drafts[key]?.filled ?? 0) + 1;
+      const before = draftOf(get(), key);
+      const filled = before.filled + 1;
       const draft = values === null && typeof content === "string" ? { editsBody: true, body: content } : { values };
       set(({ drafts }) => ({ drafts: { ...drafts, [key]: { ...EMPTY_DRAFT, ...draft, filled } } }));
       keepLater(key);
+      if (before.values === null && before.body === null) return;
+      toasts.done("Filled in what the call had", () => {
+        get().draft(key, { ...before, filled: draftOf(get(), key).filled + 1 });
+      });
     },
 
     async send(operation, profileId, sent) {

@@ -5,10 +5,11 @@ import { type EventId } from "../../../shared/primitives.ts";
 import { unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { isOfTunnel } from "../../../shared/tunnel-headers.ts";
 import { type Command, commandsStore, useCommands } from "../../core/commands.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { defineStore } from "../../core/store.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { keyNames } from "../../ui/kbd.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { type Tab, Tabs } from "../../ui/tabs.tsx";
@@ -45,6 +46,8 @@ export function Inspector() {
   const selectedId = useStore(eventLogStore, (state) => state.selectedId);
   const several = useStore(eventLogStore, (state) => state.selectedIds.length > 1);
   const shown = useStore(selectedEventStore, (state) => state.shown);
+  const log = useLog();
+  const toasts = useToasts();
   const root = useRef<HTMLDivElement>(null);
   const work = useOwnBodyWork();
 
@@ -85,6 +88,23 @@ export function Inspector() {
       run: () => stores.get(inspectorStore).setTab("delivery", "signature"),
     },
     ...OF_EVENTS,
+    // Whoever looks for it before anything is selected finds how to.
+    ...(several || log !== "own"
+      ? []
+      : [
+          {
+            id: "repeat-several",
+            title: "Send several calls again…",
+            group: "Inspector" as const,
+            keywords: "repeat resend many",
+            run() {
+              stores.get(commandsStore).run("focus-log");
+              const select = keyNames("mod").join("");
+              const send = keyNames(REPEAT_COMMANDS.same.keys).join(" ");
+              toasts.done(`Select the calls with Shift or ${select} and a press, then press ${send}`);
+            },
+          },
+        ]),
     {
       id: "inspector-back",
       title: "Back to the event log",

@@ -1,8 +1,10 @@
+import type { EventSummary } from "../../../shared/events.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import { decidingTie } from "../../../shared/run.ts";
 import type { Command } from "../../core/commands.ts";
 import { useCommands } from "../../core/commands.ts";
-import { useStores, useToasts } from "../../core/environment.ts";
+import { useStore, useStores, useToasts } from "../../core/environment.ts";
 import type { Stores } from "../../core/store.ts";
 import type { Toasts } from "../../core/toasts.ts";
 import { eventLogStore, selectedEvent, useSelectedEvent } from "../event-log/index.ts";
@@ -17,6 +19,7 @@ export function useRunCommands(): void {
   const runId = runOfEvent(selected);
   const kind = selected?.kind ?? null;
   const byHand = selected?.kind === "delivery" && selected.tie?.byHand === true;
+  const webhookId = useWebhook(selected);
   const delivery = () => {
     const event = selectedEvent(stores);
     return event?.kind === "delivery" ? event : null;
@@ -80,6 +83,14 @@ export function useRunCommands(): void {
         },
       });
   }
+  if (webhookId !== null)
+    commands.push({
+      id: "run-webhook",
+      title: "Go to webhook",
+      group: "Inspector",
+      keywords: "delivery of this simulation run",
+      run: () => void stores.get(eventLogStore).show(webhookId),
+    });
   if (kind === "call" && runId !== null)
     commands.push({
       id: "run-choose",
@@ -89,6 +100,17 @@ export function useRunCommands(): void {
       run: () => stores.get(runsStore).choose({ what: "delivery", runId }),
     });
   useCommands(commands);
+}
+
+/** The webhook that decides the selected call's run: as the run itself says it, else the first that the window holds. */
+function useWebhook(selected: EventSummary | null): EventId | null {
+  const opened = useStore(runsStore, (state) => state.opened);
+  const runId = selected?.kind === "call" ? runOfEvent(selected) : null;
+  const held = useStore(eventLogStore, (log) =>
+    runId === null ? null : (eventsOfRun(log, opened, runId).find((id) => id > runId) ?? null),
+  );
+  if (opened.state !== "ready" || opened.id !== runId) return held;
+  return decidingTie(opened.detail.ties)?.deliveryId ?? held;
 }
 
 /**

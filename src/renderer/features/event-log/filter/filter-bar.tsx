@@ -10,7 +10,7 @@ import {
 } from "../../../../shared/filter/index.ts";
 import { countText, pluralText } from "../../../../shared/measures.ts";
 import { announcementsStore } from "../../../core/announcements.ts";
-import { useCommands } from "../../../core/commands.ts";
+import { commandsStore, useCommands } from "../../../core/commands.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { CompleteInput } from "../../../ui/complete-input.tsx";
@@ -115,6 +115,15 @@ export function FilterBar({ profileNames, inputRef, onLeave, children }: FilterB
     },
     { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
   ]);
+
+  useEffect(
+    () =>
+      stores.get(commandsStore).takeTyped((text) => {
+        inputRef.current?.focus();
+        setDraft((before) => (/(^|\s)$/.test(before) ? before : `${before} `) + text);
+      }),
+    [stores, inputRef],
+  );
 
   const problem = parsed.ok || !stopped ? null : parsed.errors[0];
   return (

@@ -8,8 +8,11 @@ import { selectedEventStore } from "../state/selected-event.ts";
 
 /** What can be done with one event, in the order of the menu; which of it there is, the inspector says. */
 const COMMANDS = [
+  "run-webhook",
+  "run-call",
   "repeat",
   "repeat-changed",
+  "repeat-several",
   "replay-here",
   "replay",
   "replay-edited",

@@ -31,8 +31,8 @@ export function RepeatButton({ detail, operation }: Repeatable) {
   useCommands(
     off === null
       ? [
-          { ...same, run: repeat },
-          { ...changed, run: change },
+          { ...same, keywords: "repeat resend", run: repeat },
+          { ...changed, keywords: "repeat edit resend", run: change },
         ]
       : [],
   );
