@@ -535,6 +535,19 @@ test("an event that was cleared says so where it is asked for, and is had back f
   await expect(inspector.getByRole("tab", { name: "Overview" })).toBeVisible();
 });
 
+test("a filter that is cleared by key leaves no list over the rows", async ({ open }) => {
+  const page = await open("latency=0");
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  // Typed to its end: nothing else is on offer, so that Escape is about the text.
+  await filter.fill("signature:valid");
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await filter.press("Escape");
+  await expect(filter).toHaveValue("");
+  await expect(page.getByRole("listbox")).toHaveCount(0);
+  await filter.pressSequentially("sig");
+  await expect(page.getByRole("listbox")).toBeVisible();
+});
+
 test("what is wrong with the filter covers no row", async ({ open }) => {
   const page = await open();
   const { log } = windowParts(page);

@@ -5,7 +5,7 @@ import type { GalleryState } from "./states.ts";
 async function open(page: Page, signature: SignatureState): Promise<void> {
   // Only rows in sight are there: the filter brings the wanted one down.
   await page.getByRole("combobox", { name: "Filter events" }).fill(`signature:${signature}`);
-  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
   await page.waitForTimeout(400);
   await page.getByRole("grid", { name: "Event log" }).getByRole("row").last().click();
   await page.getByRole("tab", { name: "Signature", exact: true }).last().click();
