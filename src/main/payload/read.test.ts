@@ -369,3 +369,20 @@ describe("what a stranger sends costs bounded time", () => {
     expect(long).toMatchObject({ by: "nothing", incomplete: "too-long" });
   });
 });
+
+it.each([
+  ["payment.charged", CHARGE, "charge"],
+  ["payment.charged", CREDIT, undefined],
+  ["charge.success", CHARGE, undefined],
+  ["link.debited", CHARGE, "charge"],
+  ["link.debited", CREDIT, "charge"],
+  ["wallet.credited", CREDIT, "credit"],
+  ["wallet.credited", CHARGE, "credit"],
+  ["wallet.topped_up", CREDIT, "credit"],
+  ["refund.credited", CREDIT, "neither"],
+])("the name %s of an event is offered as what it says it is about", (event, awaited, means) => {
+  const people =
+    awaited === CREDIT ? { customer: "ref_ada" } : { sender: "ref_ada", receiver: "ref_tunde", note: "Lunch" };
+  const found = read(JSON.stringify({ event, data: { amount: 50_000, currency: "NGN", ...people } }), [awaited]);
+  expect(found.items[0]?.purpose?.means).toBe(means);
+});

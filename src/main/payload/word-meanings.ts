@@ -65,7 +65,7 @@ const MOVEMENT =
   accredito betaling storting platnosc wplata перевод платеж 入金 支付 付款 转账 振込 입금 결제 송금 دفع تحويل`);
 const CREDIT =
   wordSet(`credit credits credited crdt cr deposit deposits deposited topup inflow incoming inbound in payin gutschrift
-  einzahlung abono deposito accredito storting wplata пополнение 入金 充值 입금 ايداع plus c loaded`);
+  einzahlung abono deposito accredito storting wplata пополнение 入金 充值 입금 ايداع plus c loaded topped`);
 const CHARGE = wordSet(`debit debits debited dbit dr withdrawal withdrawals withdraw withdrawn outgoing outbound out
   outflow lastschrift auszahlung retrait retiro saque prelievo opname wyplata addebito снятие списание 提现 出金
   출금 سحب minus d`);
@@ -83,6 +83,8 @@ export function purposeSaid(text: string, awaited: "credit" | "charge" | null): 
   if (says(NEITHER_PURPOSE)) return "neither";
   if (awaited !== null && words.includes("direct") && words.includes("debit")) return "either";
   if (says(CREDIT) !== says(CHARGE) && !words.includes("card")) return says(CREDIT) ? "credit" : "charge";
+  // `charge.success` is told of both; what `payment.charged` names has happened to somebody.
+  if (awaited === "charge" && words.includes("charged")) return "charge";
   if (says(LIKE_CHARGE)) return awaited === null ? "charge" : "either";
   if (says(MOVEMENT)) return "either";
   return says(ABOUT_ELSE) || (awaited === null && says(LASTING)) ? "neither" : null;
