@@ -39,7 +39,10 @@ export const THERE_AT_MOST = 200;
 /** The word for a number that says the amount once more. */
 export const SAME = "{=}";
 
-/** The word for whatever stands where it matters only that something does, and no zero: `paid_at`. */
+/** The words for a reference that says somebody once more. */
+export const SAME_PERSON = { user: "{=user}", from: "{=from}", to: "{=to}" } as const;
+
+/** The word for an id, a number or a moment, where it matters only that one is there, and no zero: `paid_at`. */
 export const FILLED = "{+}";
 
 /** What a webhook is about. `neither`: a refund, a balance notice, a change of a profile. */

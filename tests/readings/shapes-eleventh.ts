@@ -3,7 +3,7 @@ import { type Shape, shapesIn } from "./shape.ts";
 /**
  * Written by somebody who had not seen the reader, nor what is known of it, from memory of the services' public
  * documentation: true structures, names and vocabularies as remembered, invented values. Looked at before were the
- * notation, the names in the other tables, lines of the eighth, ninth and tenth, and how a good webhook is judged. The
+ * notation, the names in the other tables, lines of most of them, and how a good webhook is judged. The
  * houses are made up as a small service would do it, in the language of its people.
  */
 const SERVICES = String.raw`

@@ -26,7 +26,7 @@ import {
 import { isSameNumber } from "./same-amount.ts";
 import { type Signal, signalsOf } from "./telling-places.ts";
 import { type PayloadNode, wordOf } from "./tree.ts";
-import { unseenIn, type WatchedPlace } from "./watched-places.ts";
+import { type People, unseenIn, type WatchedPlace } from "./watched-places.ts";
 import { outcomeSaid } from "./word-meanings.ts";
 
 export const ITEMS_AT_MOST = 50;
@@ -152,7 +152,7 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
       ...(ended?.means === "failed" ? [] : unseen(payload, "outcome", outcomes.unknown, said)),
       ...(isStrict && !isOther ? lost("outcome", outcomes.lost) : []),
       ...strangers(payload, said, named, about?.means ?? null, ended?.means ?? null, reading.purpose.always !== null),
-      ...(isStrict && !isOther ? unseenBeside(payload, watched, there, own, from, said, named) : []),
+      ...(isStrict && !isOther ? unseenBeside(payload, watched, there, own, from, values, said, named) : []),
       ...(isSure && !isOther ? otherForm(payload, reading, values.amount) : []),
     ];
     for (const word of fresh) if (newWords.length < NEW_WORDS_AT_MOST) newWords.push(word);
@@ -182,12 +182,13 @@ function unseenBeside(
   there: ReadonlySet<string> | null,
   own: (place: CompiledPlace) => readonly Found[],
   amount: PayloadNode | null,
+  people: People,
   said: readonly Signal[],
   named: readonly (PayloadNode | null)[],
 ): readonly NewWord[] {
   const speaking = said.filter(({ suggests }) => suggests !== null).map(({ node }) => node);
   const explained = new Set([...named.flatMap((node) => node ?? []), ...speaking]);
-  return unseenIn(payload, watched, there, own, amount, explained).map(({ node, path, because }) => ({
+  return unseenIn(payload, watched, there, own, amount, people, explained).map(({ node, path, because }) => ({
     ...(node === null ? { text: "", path } : wordAt(payload, node)),
     about: "outcome",
     suggests: node === null ? null : outcomeSaid(node.text),

@@ -5,7 +5,20 @@ import { HEADER_ROOT, isValue, type PayloadNode, QUERY_ROOT } from "./tree.ts";
 import { directionSaid } from "./word-meanings.ts";
 import { keyWords, SAYS } from "./words.ts";
 
-const NAME_KEYS = new Set(["name", "key", "@name", "@key", "@id", "field", "code", "label", "param", "n", "k"]);
+const NAME_KEYS = new Set([
+  "name",
+  "key",
+  "@name",
+  "@key",
+  "@id",
+  "field",
+  "code",
+  "label",
+  "title",
+  "param",
+  "n",
+  "k",
+]);
 const VALUE_KEYS = new Set(["value", "val", "text", "content", "string", "@value", "v"]);
 const LONGEST_NAME = 100;
 
@@ -19,25 +32,34 @@ export interface Pair {
 /** What makes an item of a list a pair of name and value; null when it is none. */
 export function pairOf(item: PayloadNode): Pair | null {
   if (item.children.length === 0 || item.children.length > 6) return null;
-  const name = item.kind === "array" ? nameInRow(item) : item.children.find(isNameOfPair);
+  const name = (item.kind === "array" ? undefined : item.children.find(isNameOfPair)) ?? nameInRow(item);
   if (name === undefined || name.text === "" || name.text.length > LONGEST_NAME) return null;
   // An element of XML is its own value, unless that is an attribute too: `<param name="Amount" value="500"/>`. An empty
   // one with several attributes is none: `<Txn id="…" type="CREDIT" custRef="…"/>`.
   const own = isValue(item) && (item.text !== "" || item.children.length === 1) ? item : undefined;
-  const value = own ?? (item.kind === "array" ? item.children[1] : item.children.find(isPairValue));
+  const value = own ?? item.children.find(isPairValue) ?? (nameInRow(item) === name ? item.children[1] : undefined);
   if (value === undefined || value === name) return null;
   return { name: String(name.step), is: name.text, value };
 }
 
 const ROWS_AT_MOST = 60;
 
-/** The name in a row of two, where the rows beside it have other names: `[["amount", 500], ["currency", "NGN"]]`. */
+/**
+ * The name in a row of two, where the rows beside it have other names: `[["amount", 500], ["currency", "NGN"]]`, or in
+ * objects whose keys nobody knows: `[{"clave": "importe", "valor": 500}, …]`.
+ */
 function nameInRow({ parent, children }: PayloadNode): PayloadNode | undefined {
   const rows = parent?.kind === "array" ? parent.children : [];
+  const [first, second] = children;
   if (children.length !== 2 || rows.length < 3 || rows.length > ROWS_AT_MOST) return undefined;
-  const names = rows.map((row) => (row.kind === "array" && row.children.length === 2 ? row.children[0] : undefined));
+  if (typeof first?.step === "string" && first.words.says !== 0) return undefined;
+  const names = rows.map(({ kind, children: [name, value], children: { length } }) =>
+    kind === parent?.children[0]?.kind && length === 2 && name?.step === first?.step && value?.step === second?.step
+      ? name
+      : undefined,
+  );
   const isNames = names.every((name) => name?.kind === "string" && /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name.text));
-  return isNames && new Set(names.map((name) => name?.text)).size === rows.length ? children[0] : undefined;
+  return isNames && new Set(names.map((name) => name?.text)).size === rows.length ? first : undefined;
 }
 
 /** Whether a member says by its key that it is the name of a pair. */

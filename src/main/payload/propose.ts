@@ -27,8 +27,10 @@ export function propose(payload: Payload, awaited: readonly Awaited[]): Reading 
   if (amount === null && people.user === null && people.from === null && people.to === null) return null;
   const remark = proposeRemark(candidates, expected, isStrong);
   const roles = [amount?.node, currency?.node, people.user?.node, people.from?.node, people.to?.node];
+  // What is said of a role once more tells how it went no more than the role does.
+  const said = new Set([remark, ...roles].flatMap((node) => node?.text ?? []));
   const signals = signalsOf(payload, amount?.node ?? null, isStrong ? (expected?.operation ?? null) : null).filter(
-    ({ node, isQuiet }) => isQuiet !== true || (node !== remark && !roles.includes(node)),
+    ({ node, isQuiet }) => isQuiet !== true || !said.has(node.text),
   );
   const eventId = eventIdIn(payload, amount?.node ?? null, roles.slice(2));
   const decimals = amount === null ? null : decimalsBeside(amount.node, currency?.node ?? null);

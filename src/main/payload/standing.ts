@@ -7,6 +7,9 @@ import { SAYS } from "./words.ts";
 /** What a container beside the amount may be called for its values to be the transaction's own. */
 const OWN = SAYS.own | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
 
+/** What a container may not be called for its values to be anybody's but somebody's. */
+const SOMEBODYS = SAYS.person | SAYS.sender | SAYS.recipient | SAYS.currency | SAYS.reference;
+
 /** What the parts of a status are called. */
 export const STATUS_PARTS = new Set("code cd name value status state text success".split(" "));
 
@@ -18,12 +21,13 @@ export const FROM_SOURCE = -2;
 /**
  * What the names around a value add to its own; negative where it is not heard, since it is somebody else's.
  *
- * @param unknownLists whether lists whose name says nothing are the movement's own, or of many things: `steps`
+ * @param unknown whether lists whose name says nothing, and objects whose name says something but not whose they are,
+ * count as the movement's own: `steps`, `PROCESSING`
  */
 export function inheritedBy(
   node: PayloadNode,
   around: ReadonlySet<PayloadNode>,
-  unknownLists: "own" | "others" = "others",
+  unknown: "own" | "others" = "others",
 ): number {
   const { says } = node.words;
   const isTopic = (says & SAYS.event) !== 0 && (says & SAYS.kind) !== 0;
@@ -37,16 +41,17 @@ export function inheritedBy(
     }
     // A name that says nothing does not make it somebody else's: `_embedded`. In a list it may be one of many things.
     const isOneOfMany = at.parent.kind === "array" && at.parent.children.length > 1;
-    if (at.words.says === 0 && (unknownLists === "own" || !isOneOfMany)) continue;
+    if (at.words.says === 0 && (unknown === "own" || !isOneOfMany)) continue;
     // A pair of name and value, and the list of them, are no objects of their own.
     if (at.isNamed || at.children[0]?.isNamed === true) continue;
     // `Status.Code.Code`
     if (STATUS_PARTS.has(at.words.name) && ((at.parent?.words.says ?? 0) & SAYS.outcome) !== 0) continue;
     // The event's own name may stand in what is said about the event.
-    if (isTopic && at.words.name === "meta") continue;
+    if (isTopic && /^meta(?:data)?$/.test(at.words.name)) continue;
     // What a movement's source is called may be all that tells what it was: `source.category`.
     if ((at.words.says & SAYS.sender) !== 0 && (says & SAYS.kind) !== 0) return FROM_SOURCE;
-    if ((at.words.says & (SAYS.before | SAYS.otherThing)) !== 0 || (at.words.says & OWN) === 0) return SILENT;
+    if ((at.words.says & (SAYS.before | SAYS.otherThing)) !== 0) return SILENT;
+    if ((at.words.says & OWN) === 0 && (unknown === "others" || (at.words.says & SOMEBODYS) !== 0)) return SILENT;
     inherited |= at.words.says;
   }
   return inherited;

@@ -148,7 +148,7 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
     ((says & SAYS.outcome) !== 0 && !isEventName(node)) ||
     ((inherited & SAYS.outcome) !== 0 && STATUS_PARTS.has(words.join("")))
   ) {
-    if (text === "" || node.kind === "null") return [];
+    if (text === "" || node.kind === "null" || isMoment(text)) return [];
     return [{ about: "outcome", node, suggests: statusSaid(node, text) }];
   }
   if ((says & SAYS.success) !== 0 && (keyWords(last).says & SAYS.success) !== 0) {

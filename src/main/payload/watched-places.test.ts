@@ -64,6 +64,41 @@ describe("in a webhook of a confirmed kind", () => {
     expect(asked({ zed: null, xopTypeId: undefined })).toEqual([]);
   });
 
+  it.each<[string, unknown, readonly unknown[], readonly unknown[]]>([
+    ["words in any script", "zaksięgowany", ["zaksięgowany"], ["zwrócony", "на удержании"]],
+    ["several words", "to holder", ["to holder"], ["from holder", "to nobody"]],
+    ["a kind of movement written as a title", "Customer Transfer", [], ["Reversal", "Business Payment"]],
+    ["an address", "https://schema.example/Done", [], ["https://schema.example/Active"]],
+    ["an id", "bk-7316", ["bk-52088", "zz-1"], [null, "0", "nobody"]],
+    ["what is on", true, [], [false, null]],
+    ["an object", { no: "rc7316" }, [{ no: "rc52088" }], [{}, null]],
+    ["who is there once more", "ref_ada", ["ref_ada"], ["ref_tunde", "nobody", null]],
+  ])("asks when %s is another one, or gone", (_, good, same, others) => {
+    const by = confirm({ ...GOOD, data: { ...GOOD.data, qux: good } });
+    for (const qux of same) expect(asked({ qux }, {}, by)).toEqual([]);
+    for (const qux of others) expect(asked({ qux }, {}, by).length).toBeGreaterThan(0);
+  });
+
+  it("who is there once more may be anybody, as long as it is the same one", () => {
+    const by = confirm({ ...GOOD, data: { ...GOOD.data, qux: "ref_ada" } });
+    expect(asked({ user: "ref_tunde", qux: "ref_tunde" }, {}, by)).toEqual([]);
+    expect(asked({ user: "ref_tunde", qux: "ref_ada" }, {}, by)).toEqual(["data.qux=ref_ada"]);
+  });
+
+  it("a switch of something else asks once", () => {
+    const log = (removed: boolean) => ({ log: { removed, index: 6 } });
+    const by = confirm({ ...GOOD, ...log(false) });
+    expect(asked({}, log(true), by)).toEqual(["log.removed=true"]);
+    const learned = confirmedBy(sourceOf({ ...GOOD, ...log(true) }), by);
+    expect(asked({}, log(true), learned)).toEqual([]);
+  });
+
+  it("a message tells the outcome where nothing else does", () => {
+    const told = (message: string) => ({ id: "evt-1", message, data: { amount: 50_000, user: "ref_ada" } });
+    const by = confirm(told("The money has reached the payee."));
+    expect(read(told("The money went back to the payer."), by).newWords).toHaveLength(1);
+  });
+
   it("every step of a list under a name that says nothing counts", () => {
     const byStep = confirm({
       ...GOOD,
@@ -391,7 +426,7 @@ describe("a place that was not there", () => {
 
   it("does not ask where it was there with another text, or is empty", () => {
     const reading = confirm(extra({ kosa: "A1B2-0071" }));
-    expect(asked({ kosa: "salio halitoshi" }, {}, reading)).toEqual([]);
+    expect(asked({ kosa: "C3D4-0099" }, {}, reading)).toEqual([]);
     expect(asked({ kosa: "" })).toEqual([]);
     const labels = (...texts: string[]) => ({ vitu: texts });
     expect(asked(labels("A1 x", "B2 y", "C3 z"), {}, confirm(extra(labels("A1 x"))))).toEqual([]);

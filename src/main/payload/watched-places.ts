@@ -1,5 +1,5 @@
 import { learnForm } from "../../shared/correct-reading.ts";
-import { entriesIn, FILLED, type Reading, SAME, THERE_AT_MOST } from "../../shared/reading.ts";
+import { entriesIn, FILLED, PARTS, type Reading, SAME, SAME_PERSON, THERE_AT_MOST } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { isAroundHistory, isOver } from "./history.ts";
 import { type Payload, scoresOf } from "./layout.ts";
@@ -9,7 +9,7 @@ import { type CompiledPlace, compilePlace, type Found, nodesAt } from "./place-v
 import { isEcho, isOfAnother, isSameNumber, twinsOf } from "./same-amount.ts";
 import { inheritedBy } from "./standing.ts";
 import { containersOf, isValue, type PayloadNode, wordOf } from "./tree.ts";
-import { isMachineWord, isNothing, outcomeSaid, purposeSaid } from "./word-meanings.ts";
+import { isMachineWord, outcomeSaid, purposeSaid } from "./word-meanings.ts";
 import { type KeyWords, keyWords, SAYS, wordSet } from "./words.ts";
 
 /**
@@ -42,7 +42,13 @@ const REFERENCES = 7;
 const NAMES = 8;
 /** What people are told beside a status: `message`. */
 const MESSAGES = 9;
+/** Something else's, but for what is on or off: nothing that changes with every webhook is. */
+const SWITCHES = 10;
 const IS_REFERENCE = wordSet("id identifier uuid ref refs reference referenz referencia username handle alias msisdn");
+
+const PERSON_ROLES = ["user", "from", "to"] as const;
+/** Who is in a webhook. */
+export type People = Readonly<Record<(typeof PERSON_ROLES)[number], PayloadNode | null>>;
 
 const PLACES_AT_MOST = 100;
 const WORDS_AT_MOST = 100;
@@ -76,6 +82,8 @@ function saysWatched({ words, says }: KeyWords): number {
       ? SAYS.reference
       : keyWords(others.join(" ")).says;
   if (last === "id" && /^(?:type|status|state|kind)$/.test(before)) return keyWords(words.slice(0, -1).join(" ")).says;
+  // `ReasonType` tells a kind.
+  if (last === "type") return says & ~(SAYS.remark | SAYS.prose);
   return last === "method" && !before.startsWith("pay") ? says & ~SAYS.otherThing : says;
 }
 
@@ -104,13 +112,14 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   // `bank.transactionType` is the transaction's.
   const isTransactions =
     words.length > 1 && TRANSACTION.has(words[0] ?? "") && (own & (SAYS.kind | SAYS.outcome)) !== 0;
-  if ((inherited < 0 && !isTransactions) || name === "" || (own & SAYS.otherThing) !== 0) return 0;
+  if (name === "") return 0;
+  if ((inherited < 0 && !isTransactions) || (own & SAYS.otherThing) !== 0) return SWITCHES;
   if ((own & SAYS.before) !== 0) return (own & SAYS.currency) === 0 ? WHILE_EMPTY : 0;
   if ((own & NUMBER) !== 0) return FLAGS;
   // A tag is a reference only where it is no word: `{"tag": "lnurlp"}`.
   if ((own & FREE) === 0) return WORDS;
   if ((own & FREE) === SAYS.reference) return IS_REFERENCE.has(words.at(-1) ?? "") ? REFERENCES : TAGS;
-  if ((own & FREE & ~SAYS.prose & ~SAYS.remark) !== 0) return 0;
+  if ((own & FREE & ~SAYS.prose & ~SAYS.remark) !== 0) return SWITCHES;
   if (isMessage(node) && node.parent.children.some((beside) => beside !== node && tellsOutcome(beside)))
     return MESSAGES;
   const isOfOutcome = ((own | Math.max(inherited, 0)) & OF_OUTCOME) !== 0;
@@ -122,12 +131,29 @@ function isCapitalised(text: string): boolean {
   return /^\p{Lu}\p{Ll}+$/u.test(text);
 }
 
+/** `Customer Transfer`, but not `Ada Obi`. */
+function isName(text: string): boolean {
+  const isWritten = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)+$/u.test(text);
+  return isWritten && (purposeSaid(text, null) ?? outcomeSaid(text)) === null;
+}
+
+/** Several words: `salio halitoshi`. */
+function isOfWords(text: string): boolean {
+  return /\S\s+\S/.test(text);
+}
+
+/** No digit in it, so that it is no id, no number and no moment. */
+function isWording(text: string): boolean {
+  return /\p{L}/u.test(text) && !/[0-9]/.test(text);
+}
+
 /** What stands there, as far as it is one of few: an empty text for nothing, null for what may be anything. */
 function wordAt(node: PayloadNode, watch: number): string | null {
   const { kind, text } = node;
   // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
   if (isMoment(text)) return FILLED;
-  if (watch === REFERENCES && wordOf(node) !== "") return isValue(node) && !isNothing(text) ? FILLED : null;
+  if (watch === SWITCHES) return kind === "boolean" ? text : null;
+  if (watch === REFERENCES && wordOf(node) !== "") return /[1-9]/.test(text) ? FILLED : null;
   if (watch === NAMES)
     return /^\p{L}+$/u.test(text) && (purposeSaid(text, null) ?? outcomeSaid(text)) !== null ? text : null;
   if (watch === COMPOUNDS)
@@ -147,10 +173,12 @@ function wordAt(node: PayloadNode, watch: number): string | null {
     (CODE_NAME.test(node.words.name) && /^[0-9]{4,6}$/.test(text))
   )
     return text;
-  if (kind === "number" || text.length > 60 || isCurrencyCode(text)) return null;
-  return /^(?:\p{L}|[A-Z]{1,3}[0-9]{1,3})$/u.test(text) || isCapitalised(text) || isMachineWord(text) || isCourse(text)
-    ? text
-    : null;
+  if (kind === "number" || isCurrencyCode(text)) return null;
+  if (text.length <= 60) {
+    if (/^[A-Z]{1,3}[0-9]{1,3}$/.test(text) || isMachineWord(text) || isCourse(text)) return text;
+    if (isWording(text) && watch === WORDS) return isName(text) ? null : text;
+  }
+  return watch === WORDS && /[1-9]/.test(text) ? FILLED : null;
 }
 
 /** How far it came, in one text: `1/2`, `50%`, `made>sent>landed`. */
@@ -181,8 +209,10 @@ function* moreNodes(
   const around = new Set([...containersOf(amount), ...twins]);
   for (const node of payload.nodes) {
     if (node.parent === null || isOver(node)) continue;
-    if (twins.includes(node.parent)) yield [node, watchOf(node, around)];
+    const watch = twins.includes(node.parent) ? watchOf(node, around) : 0;
+    if (watch !== 0) yield [node, watch];
     else if (isEcho(node, amount) && !isOfAnother(node, around)) yield [node, FLAGS];
+    else if (isUntold && isMessage(node)) yield [node, SENTENCES];
     else if (isUntold && (node.words.says & SAYS.outcome) !== 0 && inheritedBy(node, around) >= 0) yield [node, WORDS];
   }
 }
@@ -204,6 +234,13 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
   const places = new Map(reading.watched?.map(({ path, words }) => [path, new Set(words)]));
   const there = new Set(reading.there);
   const isUntold = reading.outcome.places.length === 0;
+  const personIn = (text: string) => {
+    const said = PERSON_ROLES.filter((role) => {
+      const path = reading[role]?.path;
+      return path !== undefined && nodesAt(compilePlace(path), payload).some(({ node }) => node.text === text);
+    });
+    return said.length === 1 ? said[0] : undefined;
+  };
   for (const found of amounts.length === 0 ? [null] : amounts.slice(0, AMOUNTS_AT_MOST)) {
     const amount = found?.node ?? null;
     for (const [node, watch] of [...watchedNodes(payload, amount), ...moreNodes(payload, amount, isUntold)]) {
@@ -216,10 +253,12 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
       const isFree = known?.has(SAME) === true && wordOf(node) !== "";
       // A balance may be any other, but for nothing at all.
       const isBalance = watch === FLAGS && amount !== null && /[0-9]{3}/.test(node.text) && isSameNumber(node, amount);
-      const word = isAgain ? SAME : isFree ? node.text : isBalance ? FILLED : wordAt(node, watch);
+      const person = watch === WORDS && known === undefined && isValue(node) ? personIn(node.text) : undefined;
+      const own = person === undefined ? wordAt(node, watch) : SAME_PERSON[person];
+      const word = isAgain ? SAME : isFree ? node.text : isBalance ? FILLED : own;
       if (word === null) {
         // A moment that comes where nothing stood is as new as its place.
-        if (wordOf(node) !== "") there.add(path);
+        if (wordOf(node) !== "" && watch !== SWITCHES) there.add(path);
       } else if (known !== undefined || places.size < PLACES_AT_MOST)
         places.set(
           path,
@@ -261,19 +300,25 @@ function placesOf({ amount, currency, user, from, to, remark, eventId, purpose, 
 
 /** Whether something has to stand there: without it nothing says that it is over, or how much of it. */
 function isNeeded(words: ReadonlySet<string>): boolean {
-  return (words.has(SAME) || words.has(FILLED)) && !words.has("");
+  return [SAME, FILLED, PARTS, "true"].some((word) => words.has(word)) && !words.has("");
 }
 
 /** Whether what stands at a watched place was never seen there. Nothing is no word. */
-function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: PayloadNode | null): boolean {
+function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: PayloadNode | null, people: People): boolean {
   const word = wordOf(node);
   if (words.has(word)) return false;
+  const said = PERSON_ROLES.find((role) => words.has(SAME_PERSON[role]));
+  if (said !== undefined) return people[said]?.text !== word && words.size === 1;
   if (word === "") return isNeeded(words);
-  if (words.has(FILLED)) return /^(?:-|0+(?:[.,]0+)?$)/.test(word);
+  if (words.has(FILLED)) {
+    // Of an id, a number or a moment a word says that there is none: `nobody`.
+    const isWord = isWording(word) && ![...words].some((each) => each !== FILLED && isWording(each));
+    return isWord || /^(?:-|0+(?:[.,]0+)?$)/.test(word);
+  }
   if (words.has(SAME))
     return [...words].every((each) => each === SAME || each === "") && (amount === null || !isSameNumber(node, amount));
-  // What people write to each other stands under such a name as well.
-  const mayBeAny = isMessage(node) && !tellsOutcome(node);
+  // What people write to each other may stand there.
+  const mayBeAny = !tellsOutcome(node) && (isMessage(node) || [word, ...words].every(isOfWords));
   const isAny = mayBeAny || [isNumber, isCapitalised, isList].some((is) => is(word) && [...words].every(is));
   return !isAny || words.size < ENOUGH;
 }
@@ -286,22 +331,17 @@ function strangeAt(
   there: ReadonlySet<string> | null,
 ): "word" | "free" | null {
   const word = wordAt(node, watch);
-  if (word !== null && word !== FILLED && (watch === NAMES || !isCapitalised(word)))
-    return /^(?:|0+|false)$/.test(word) ? null : "word";
+  const isNew = () => there !== null && !there.has(patternIn(payload, node));
+  if (word !== null && word !== FILLED && (watch === NAMES || !isCapitalised(word))) {
+    if (/^(?:|0+|false)$/.test(word)) return null;
+    return !isOfWords(word) ? "word" : isNew() ? "free" : null;
+  }
   // Of a moment that is called nothing else nobody can say what it is of: `at`, `timestamp`.
   if (word === FILLED && node.words.words.length === 1 && watch !== WORDS) return null;
   const mayBeAll = watch === WORDS || word === FILLED || node.words.words.at(-1) === "reason";
   // A list may be longer.
   const isOfList = node.parent?.kind === "array" && !node.parent.isNamed;
-  if (
-    !mayBeAll ||
-    isOfList ||
-    !isValue(node) ||
-    wordOf(node) === "" ||
-    there === null ||
-    there.has(patternIn(payload, node))
-  )
-    return null;
+  if (!mayBeAll || isOfList || !isValue(node) || wordOf(node) === "" || !isNew()) return null;
   return word === null || word === FILLED ? "free" : "word";
 }
 
@@ -336,6 +376,7 @@ export function unseenIn(
   there: ReadonlySet<string> | null,
   own: (place: CompiledPlace) => readonly Found[],
   amount: PayloadNode | null,
+  people: People,
   explained: ReadonlySet<PayloadNode>,
 ): readonly Unseen[] {
   const known = new Set(explained);
@@ -345,7 +386,7 @@ export function unseenIn(
     const found = own(place);
     if (found.length === 0 && isNeeded(words)) gone.push({ path, node: null, because: "gone" });
     for (const { node } of found) {
-      if (!known.has(node) && !isOver(node) && isUnseen(node, words, amount))
+      if (!known.has(node) && !isOver(node) && isUnseen(node, words, amount, people))
         unseen.set(node, { path, node, because: becauseOf(node, words) });
       known.add(node);
     }
