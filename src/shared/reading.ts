@@ -33,6 +33,9 @@ export function entriesIn(word: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
+/** Places that a reading watches: most webhooks have fewer values. */
+export const WATCHED_AT_MOST = 300;
+
 /** Places of a reading that are noted without what stood there. */
 export const THERE_AT_MOST = 200;
 
@@ -125,7 +128,7 @@ export const reading = z.object({
    */
   watched: z
     .array(z.object({ path, words: z.array(word).max(100, "A place has at most 100 words.") }))
-    .max(100, "At most 100 places are watched.")
+    .max(WATCHED_AT_MOST, `At most ${WATCHED_AT_MOST} places are watched.`)
     .nullable()
     .default(null),
   /** The other places beside the amount that were there, whatever stood in them: one that was not asks. */

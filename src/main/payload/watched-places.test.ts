@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { learnForm, learnWord } from "../../shared/correct-reading.ts";
-import type { Reading } from "../../shared/reading.ts";
+import { type Reading, WATCHED_AT_MOST } from "../../shared/reading.ts";
 import { type Awaited, confirmedBy, proposeReading, readWebhook } from "./index.ts";
 
 const AWAITED: Awaited = {
@@ -490,10 +490,10 @@ describe("what is watched is learned", () => {
       expect(confirmedBy(sourceOf({ ...GOOD, data: { ...GOOD.data, zed: "R" } }), reading)).toEqual(reading);
   });
 
-  it("in at most a hundred places, of which none is asked about that was left out", () => {
+  it("in no more places than the limit, of which none is asked about that was left out", () => {
     const many = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`q${at}z`, "A"]));
     const reading = confirm({ ...GOOD, data: { ...GOOD.data, ...many } });
-    expect(reading.watched).toHaveLength(100);
+    expect(reading.watched).toHaveLength(WATCHED_AT_MOST);
     expect(asked(many, {}, reading)).toEqual([]);
   });
 });

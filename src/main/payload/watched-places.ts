@@ -1,5 +1,14 @@
 import { learnForm } from "../../shared/correct-reading.ts";
-import { entriesIn, FILLED, PARTS, type Reading, SAME, SAME_PERSON, THERE_AT_MOST } from "../../shared/reading.ts";
+import {
+  entriesIn,
+  FILLED,
+  PARTS,
+  type Reading,
+  SAME,
+  SAME_PERSON,
+  THERE_AT_MOST,
+  WATCHED_AT_MOST,
+} from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { isAroundHistory, isOver } from "./history.ts";
 import { type Payload, scoresOf } from "./layout.ts";
@@ -50,7 +59,6 @@ const PERSON_ROLES = ["user", "from", "to"] as const;
 /** Who is in a webhook. */
 export type People = Readonly<Record<(typeof PERSON_ROLES)[number], PayloadNode | null>>;
 
-const PLACES_AT_MOST = 100;
 const WORDS_AT_MOST = 100;
 const AMOUNTS_AT_MOST = 50;
 const LONGEST_PATH = 500;
@@ -150,9 +158,9 @@ function isWording(text: string): boolean {
 /** What stands there, as far as it is one of few: an empty text for nothing, null for what may be anything. */
 function wordAt(node: PayloadNode, watch: number): string | null {
   const { kind, text } = node;
+  if (watch === SWITCHES) return kind === "boolean" ? text : null;
   // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
   if (isMoment(text)) return FILLED;
-  if (watch === SWITCHES) return kind === "boolean" ? text : null;
   if (watch === REFERENCES && wordOf(node) !== "") return /[1-9]/.test(text) ? FILLED : null;
   if (watch === NAMES)
     return /^\p{L}+$/u.test(text) && (purposeSaid(text, null) ?? outcomeSaid(text)) !== null ? text : null;
@@ -259,7 +267,7 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
       if (word === null) {
         // A moment that comes where nothing stood is as new as its place.
         if (wordOf(node) !== "" && watch !== SWITCHES) there.add(path);
-      } else if (known !== undefined || places.size < PLACES_AT_MOST)
+      } else if (known !== undefined || places.size < WATCHED_AT_MOST)
         places.set(
           path,
           known !== undefined && known.size >= WORDS_AT_MOST ? known : (known ?? new Set<string>()).add(word),
@@ -391,7 +399,7 @@ export function unseenIn(
       known.add(node);
     }
   }
-  if (watched.length < PLACES_AT_MOST)
+  if (watched.length < WATCHED_AT_MOST)
     for (const [node, watch] of watchedNodes(payload, amount)) {
       const strange = known.has(node) ? null : strangeAt(payload, node, watch, there);
       if (strange !== null)

@@ -102,7 +102,7 @@ const hostile: readonly (readonly [what: string, readings: unknown, sentence: Re
   [
     "10,000 watched places",
     [{ ...KIOSK_READING, watched: many(10_000, (place) => ({ path: `p${place}`, words: [] })) }],
-    /watched.*At most 100 places are watched/,
+    /watched.*At most 300 places are watched/,
   ],
   [
     "10,000 places that were there",
