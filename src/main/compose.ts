@@ -18,7 +18,13 @@ import { createMasking, createNetwork } from "./network/index.ts";
 import { webhookIds } from "./payload/index.ts";
 import { createPlaybooks } from "./playbooks/index.ts";
 import { createRedactor } from "./redactor/index.ts";
-import { agreeToHost, createForwarder, createOwnConnections, createReplay, createResign } from "./redelivery/index.ts";
+import {
+  agreeToDestination,
+  createForwarder,
+  createOwnConnections,
+  createReplay,
+  createResign,
+} from "./redelivery/index.ts";
 import { createRuns } from "./runs/index.ts";
 import { createSandbox } from "./sandbox/index.ts";
 import { createService } from "./service/index.ts";
@@ -199,7 +205,7 @@ function createParts({ host, settings, journal, threads, push, tell, log }: Surr
   const replay = createReplay({
     journal,
     profile: settings.profiles.selected,
-    agree: (id, host) => agreeToHost(settings.profiles, id, host),
+    agree: (id, host) => agreeToDestination(settings.profiles, id, host),
     listenerUrl: () => listener.status().url,
     masking,
     resign: createResign((id, slot) => settings.profiles.secret(id, slot), clock.now),

@@ -82,7 +82,7 @@ const shared = {
   /** The webhook URL on the business dashboard, as the user pasted it; empty when it is not known. */
   dashboardUrl: dashboardAddress.default(""),
   /** Where its deliveries may be sent to, and whether they are handed on. Profiles of older versions do not have it. */
-  replay: replaySettings.default({ ...DEFAULT_REPLAY_SETTINGS, agreedHosts: [] }),
+  replay: replaySettings.default({ ...DEFAULT_REPLAY_SETTINGS, agreedDestinations: [] }),
   /** What exports leave out besides what they know of. Profiles of older versions do not have it. */
   redactionRules: redactionRules.default([]),
   /** Its webhooks come by a relay and not to this machine's listener. Profiles of older versions do not have it. */

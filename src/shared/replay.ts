@@ -78,14 +78,14 @@ export type ForwardSettings = DeepReadonly<z.infer<typeof forwardSettings>>;
 
 /** Where a profile's deliveries may be sent to. */
 export const replaySettings = z.object({
-  /** Hosts beyond this machine, with their ports, that the user has agreed to. */
-  agreedHosts: z.array(z.string().min(1).max(300)).max(100),
+  /** Other machines, each as its host and port, that the user has agreed to. */
+  agreedDestinations: z.array(z.string().min(1).max(300)).max(100),
   forward: forwardSettings,
 });
 export type ReplaySettings = DeepReadonly<z.infer<typeof replaySettings>>;
 
 export const DEFAULT_REPLAY_SETTINGS: ReplaySettings = {
-  agreedHosts: [],
+  agreedDestinations: [],
   forward: { enabled: false, url: "", host: "received" },
 };
 

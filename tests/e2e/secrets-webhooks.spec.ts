@@ -72,7 +72,7 @@ test("secrets of webhooks are nowhere but in the vault, be they right, wrong, ch
   const outputs = outputsOf(app);
   await storeSecrets(page);
   const url = await windowParts(page).webhookUrl();
-  const forward = { agreedHosts: [], forward: { enabled: true, url: target.origin, host: "received" as const } };
+  const forward = { agreedDestinations: [], forward: { enabled: true, url: target.origin, host: "received" as const } };
   const profile = {
     baseUrl: target.origin,
     authentication: { scheme: "header", name: "x-api-key" } as const,

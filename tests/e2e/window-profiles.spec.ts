@@ -195,7 +195,7 @@ test("an agreement to a host is taken back, kept after all, and gone once that i
   await expect(takeBack("hooks.acme.example:8443")).toHaveCount(0);
   await expect(takeBack("staging.acme.example")).toBeVisible();
   expect(await asked(page, "profiles", "update")).toMatchObject([
-    { draft: { replay: { agreedHosts: ["staging.acme.example"] } } },
+    { draft: { replay: { agreedDestinations: ["staging.acme.example"] } } },
   ]);
 });
 

@@ -34,7 +34,7 @@ const SAMPLES: readonly ProfileView[] = [
         { id: "s1", name: "Present", source: "own" },
         { id: "s2", name: "Before March", source: "own" },
       ]),
-      replay: { ...NEW_PROFILE.replay, agreedHosts: ["hooks.acme.example:8443", "staging.acme.example"] },
+      replay: { ...NEW_PROFILE.replay, agreedDestinations: ["hooks.acme.example:8443", "staging.acme.example"] },
     },
     secrets: { authentication: "stored", "header:h2": "unset", "signature:s1": "stored", "signature:s2": "unset" },
   },

@@ -28,7 +28,7 @@ export function createFakeReplay({ journal, now, latencyMs, profile, listenerUrl
       if (problem !== null) throw new FakeRefusal("field:url", problem);
       const url = new URL(address);
       if (!isThisMachine(url.hostname) && agreed === "no")
-        throw new FakeRefusal("host-not-agreed", `${url.host} is not this machine.`);
+        throw new FakeRefusal("destination-not-agreed", `${url.host} is not this machine.`);
       const path =
         edited?.path ?? (target.kind === "url" ? targetPath(address, detail.summary.path) : detail.summary.path);
       const { id: profileId, name, mode } = profile();

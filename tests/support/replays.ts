@@ -97,7 +97,10 @@ export async function setUpReplays(
     journal,
     profile: () => profile,
     agree: async (_, host) => {
-      profile = { ...profile, replay: { ...profile.replay, agreedHosts: [...profile.replay.agreedHosts, host] } };
+      profile = {
+        ...profile,
+        replay: { ...profile.replay, agreedDestinations: [...profile.replay.agreedDestinations, host] },
+      };
     },
     listenerUrl: () => listener.status().url,
     masking,
@@ -119,7 +122,10 @@ export async function setUpReplays(
     profile: () => profile,
     /** Hands deliveries on to this address from now on. */
     forwardTo: (url: string, hosts: readonly string[] = []) => {
-      profile = { ...profile, replay: { agreedHosts: hosts, forward: { enabled: true, url, host: "received" } } };
+      profile = {
+        ...profile,
+        replay: { agreedDestinations: hosts, forward: { enabled: true, url, host: "received" } },
+      };
     },
     port: Number(new URL(listener.status().url ?? "").port),
     /** Sends a delivery again, by its number. */

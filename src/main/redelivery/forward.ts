@@ -8,7 +8,7 @@ import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Masking, Network, StoredAnswer } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
-import { mayBeSentTo, notAgreed, readTarget } from "./agreed-hosts.ts";
+import { mayBeSentTo, notAgreed, readTarget } from "./agreed-destinations.ts";
 import { answerWithoutSecrets, replayOutcome } from "./outcome.ts";
 import { asReceived, finished } from "./plan.ts";
 

@@ -1,5 +1,5 @@
 /** Webhooks more than once: what was sent again by its sender, and what we send again or hand on. */
-export { agreeToHost } from "./agreed-hosts.ts";
+export { agreeToDestination } from "./agreed-destinations.ts";
 export { attemptsOf } from "./attempts.ts";
 export { createForwarder } from "./forward.ts";
 export { createOwnConnections } from "./own-connections.ts";

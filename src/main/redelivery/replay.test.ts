@@ -119,12 +119,12 @@ describe("a replay", () => {
     const { port, send, journal, profile } = await setUpReplays();
     await write(port, REQUEST);
     const to = { target: { kind: "url", url: "http://target.invalid:81" } } as const;
-    await expect(send(FIRST, to)).rejects.toMatchObject({ code: "host-not-agreed" });
+    await expect(send(FIRST, to)).rejects.toMatchObject({ code: "destination-not-agreed" });
     expect(journal.events).toHaveLength(2);
     expect(await send(FIRST, { ...to, agreed: "once" })).toMatchObject({ summary: { outcome: { code: "dns" } } });
-    expect(profile().replay.agreedHosts).toEqual([]);
+    expect(profile().replay.agreedDestinations).toEqual([]);
     await send(FIRST, { ...to, agreed: "always" });
-    expect(profile().replay.agreedHosts).toEqual(["target.invalid:81"]);
+    expect(profile().replay.agreedDestinations).toEqual(["target.invalid:81"]);
     expect(await send(FIRST, to)).toMatchObject({ summary: { outcome: { code: "dns" } } });
   });
 

@@ -8,7 +8,7 @@ import type { Journal, NewEvent } from "../journal/index.ts";
 import type { ExactRequest, Masking, Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { createUnderWay } from "../under-way.ts";
-import { mayBeSentTo, notAgreed, readTarget } from "./agreed-hosts.ts";
+import { mayBeSentTo, notAgreed, readTarget } from "./agreed-destinations.ts";
 import { answerWithoutSecrets, replayOutcome } from "./outcome.ts";
 import type { OwnConnections } from "./own-connections.ts";
 import { asEdited, asReceived, finished, masked, maskedValues, namesMasked } from "./plan.ts";
@@ -35,7 +35,7 @@ export interface Replay {
    * Sends a delivery again and resolves when that has ended, however it ended. Its row is committed before anything is
    * sent.
    *
-   * @throws Refusal before anything is sent: `no-delivery`, `not-whole`, `field:<name>`, `host-not-agreed`,
+   * @throws Refusal before anything is sent: `no-delivery`, `not-whole`, `field:<name>`, `destination-not-agreed`,
    * `listener-stopped`, `request-id`, `closing`, one of those of signing, or one of the journal's
    */
   send(request: ReplayRequest): Promise<EventDetail>;

@@ -47,7 +47,7 @@ test("whatever a profile would do by itself is said before it is imported", asyn
   const answerScript = { ...sequenceOf(page, { does: "hang", limitMs: 1_000 }), scope: "all" } as const;
   const forward = { enabled: true, url: "https://elsewhere.example/", host: "received" } as const;
   const profile = { ...NEW_PROFILE, id: "1", name: "Acme", baseUrl: "https://api.acme.test" };
-  const offer = offerOf("a", exportText([{ ...profile, answerScript, replay: { agreedHosts: [], forward } }]));
+  const offer = offerOf("a", exportText([{ ...profile, answerScript, replay: { agreedDestinations: [], forward } }]));
   expect(offer.readable && offer.profiles[0]?.acts).toEqual([
     "Answers webhooks on purpose, not with a plain 200: 200, hang.",
     "Answers requests to every path of the listener.",

@@ -66,7 +66,7 @@ const BROUGHT_BACK_AT_MOST = 20;
 /** Where deliveries may go is for whoever uses the profile to say: a file from somebody else does not say it. */
 function withoutAgreements(draft: ProfileDraft): ProfileDraft {
   const { forward } = draft.replay;
-  return { ...draft, replay: { agreedHosts: [], forward: { ...forward, enabled: false } } };
+  return { ...draft, replay: { agreedDestinations: [], forward: { ...forward, enabled: false } } };
 }
 
 export function createProfiles({ initial, vault, save, changed }: Dependencies): Profiles {

@@ -47,10 +47,10 @@ test("an export comes back on another machine as the same profiles under new ids
 
 test("no file brings along that webhooks may leave this machine, neither one of ours nor a stranger's", async () => {
   const replay = {
-    agreedHosts: ["collector.example:443"],
+    agreedDestinations: ["collector.example:443"],
     forward: { enabled: true, url: "https://collector.example/", host: "target" as const },
   };
-  const kept = { agreedHosts: [], forward: { ...replay.forward, enabled: false } };
+  const kept = { agreedDestinations: [], forward: { ...replay.forward, enabled: false } };
   const machine = createTestMachine().start();
   const [imported] = await machine.profiles.importText(fileOf({ ...ACME, replay }));
   expect(imported?.profile.replay).toEqual(kept);

@@ -47,7 +47,7 @@ export function readExport(text: string): readonly ProfileDraft[] {
  */
 function withoutAgreements<Draft extends ProfileDraft>(draft: Draft): Draft {
   const { forward } = draft.replay;
-  return { ...draft, replay: { ...draft.replay, agreedHosts: [], forward: { ...forward, enabled: false } } };
+  return { ...draft, replay: { ...draft.replay, agreedDestinations: [], forward: { ...forward, enabled: false } } };
 }
 
 function parse(text: string): unknown {

@@ -116,7 +116,7 @@ async function prepare(page: Page, origin: string): Promise<string> {
       baseUrl: origin,
       authentication: { scheme: "bearer" },
       timeouts: { connectMs: 2_000, totalMs: 4_000 },
-      replay: { agreedHosts: [], forward: { enabled: true, url: `${origin}/forward`, host: "received" } },
+      replay: { agreedDestinations: [], forward: { enabled: true, url: `${origin}/forward`, host: "received" } },
     },
   });
   await answerOf(page, "profiles", "setSecret", { id: profile.id, slot: "authentication", value: "storm-secret" });

@@ -175,11 +175,11 @@ function ReplayForm({
       )}
       {refusal === null || refusal.code.startsWith("field:") ? null : (
         <Callout
-          tone={refusal.code === "host-not-agreed" ? "odd" : "bad"}
-          title={refusal.code === "host-not-agreed" ? "Send it to another machine?" : "It was not sent"}
+          tone={refusal.code === "destination-not-agreed" ? "odd" : "bad"}
+          title={refusal.code === "destination-not-agreed" ? "Send it to another machine?" : "It was not sent"}
           live
           actions={
-            refusal.code === "host-not-agreed" ? (
+            refusal.code === "destination-not-agreed" ? (
               <>
                 <Button size="small" variant="primary" onClick={() => submit("once")}>
                   Send once

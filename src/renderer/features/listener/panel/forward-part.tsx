@@ -39,11 +39,11 @@ export function ForwardPart() {
   const change = (part: Partial<ForwardSettings>) => setDraft({ ...shown, ...part });
 
   async function save(agreedHost: string | null) {
-    const { agreedHosts } = rest.replay;
+    const { agreedDestinations } = rest.replay;
     const forward = { ...shown, url: shown.url.trim() };
     const replay = {
       forward,
-      agreedHosts: agreedHost === null ? agreedHosts : [...agreedHosts, agreedHost].slice(-100),
+      agreedDestinations: agreedHost === null ? agreedDestinations : [...agreedDestinations, agreedHost].slice(-100),
     };
     setBusy(true);
     const result = await stores.get(profilesStore).update(id, { ...rest, replay });
@@ -55,7 +55,7 @@ export function ForwardPart() {
   function submit() {
     if (problem !== "") return;
     const url = shown.url === "" ? null : new URL(shown.url);
-    const known = url === null || isThisMachine(url.hostname) || rest.replay.agreedHosts.includes(url.host);
+    const known = url === null || isThisMachine(url.hostname) || rest.replay.agreedDestinations.includes(url.host);
     if (shown.enabled && !known) setAsking(url.host);
     else void save(null);
   }

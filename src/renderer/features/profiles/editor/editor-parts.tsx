@@ -10,10 +10,10 @@ import { type Tab } from "../../../ui/tabs.tsx";
 import { ReadingList } from "../../readings/index.ts";
 import { type ProfilePart, profilesStore } from "../profiles-store.ts";
 import { ConnectionTest } from "./connection-test.tsx";
+import { DestinationsSection } from "./destinations-section.tsx";
 import styles from "./editor.module.css";
 import { AuthenticationSection, BasicsSection, LimitsSection } from "./editor-sections.tsx";
 import { HeadersSection } from "./headers-section.tsx";
-import { HostsSection } from "./hosts-section.tsx";
 import { type ProfileText } from "./profile-form.ts";
 import { ScriptFields } from "./script/script-fields.tsx";
 import { SignatureFields } from "./signature/signature-fields.tsx";
@@ -37,7 +37,7 @@ const PARTS: { readonly [Part in ProfilePart]: EditorPart } = {
         <HeadersSection profileId={profileId} />
         <ConnectionTest profileId={profileId} />
         <LimitsSection />
-        <HostsSection />
+        <DestinationsSection />
       </>
     ),
   },

@@ -12,12 +12,12 @@ export function readTarget(address: string): URL {
 
 /** Whether a profile's deliveries may be sent there: on this machine always, elsewhere where the user has agreed. */
 export function mayBeSentTo(url: URL, profile: Profile | null): boolean {
-  return isThisMachine(url.hostname) || (profile?.replay.agreedHosts.includes(url.host) ?? false);
+  return isThisMachine(url.hostname) || (profile?.replay.agreedDestinations.includes(url.host) ?? false);
 }
 
 export function notAgreed(url: URL): Refusal {
   return new Refusal(
-    "host-not-agreed",
+    "destination-not-agreed",
     `${url.host} is not this machine. What is in the delivery would leave it: names, references, amounts.`,
   );
 }
@@ -28,13 +28,13 @@ interface Profiles {
   readonly update: (id: string, draft: ProfileDraft) => Promise<unknown>;
 }
 
-/** Keeps that a profile's deliveries may be sent to a host without asking. @throws Refusal when it cannot be saved */
-export async function agreeToHost(profiles: Profiles, profileId: string, host: string): Promise<void> {
+/** Keeps that a profile's deliveries may be sent to a destination without asking. @throws Refusal when it cannot be saved */
+export async function agreeToDestination(profiles: Profiles, profileId: string, destination: string): Promise<void> {
   const profile = profiles.find(profileId);
-  if (profile === null || profile.replay.agreedHosts.includes(host)) return;
+  if (profile === null || profile.replay.agreedDestinations.includes(destination)) return;
   const { id, ...draft } = profile;
   await profiles.update(id, {
     ...draft,
-    replay: { ...draft.replay, agreedHosts: [...draft.replay.agreedHosts, host].slice(-100) },
+    replay: { ...draft.replay, agreedDestinations: [...draft.replay.agreedDestinations, destination].slice(-100) },
   });
 }

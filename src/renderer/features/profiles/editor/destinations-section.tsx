@@ -3,55 +3,61 @@ import { targetProblem } from "../../../../shared/replay-target.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classes } from "../../../ui/classes.ts";
 import { Section } from "../../../ui/layout.tsx";
-import styles from "./hosts.module.css";
+import styles from "./destinations.module.css";
 import type { ProfileText } from "./profile-form.ts";
 import { RowList } from "./row-list.tsx";
 
 /** Other machines that this profile's webhooks may be sent to without asking; an agreement can be taken back. */
-export function HostsSection() {
+export function DestinationsSection() {
   const { control, setValue } = useFormContext<ProfileText>();
   const { defaultValues } = useFormState({ control });
   const replay = useWatch({ control, name: "replay" });
   // Those that were taken back stay in sight until that is saved, with the way back beside them.
-  const saved = defaultValues?.replay?.agreedHosts?.filter((host) => host !== undefined) ?? [];
-  const hosts = [...new Set([...saved, ...replay.agreedHosts])];
+  const saved = defaultValues?.replay?.agreedDestinations?.filter((destination) => destination !== undefined) ?? [];
+  const destinations = [...new Set([...saved, ...replay.agreedDestinations])];
   const { enabled, url } = replay.forward;
   const forwardedTo = enabled && targetProblem(url) === null ? new URL(url).host : null;
 
   function agree(next: readonly string[]) {
-    setValue("replay", { ...replay, agreedHosts: next }, { shouldDirty: true });
+    setValue("replay", { ...replay, agreedDestinations: next }, { shouldDirty: true });
   }
 
   return (
     <Section
       title="Other machines"
-      hint="Hosts that webhooks may be sent to without asking, as you agreed when one was replayed or forwarded."
+      hint="Where webhooks may be sent without asking, as you agreed when one was replayed or forwarded."
     >
       <RowList
         empty="None: you are asked before a webhook is sent to another machine."
-        onRemove={(index) => agree(replay.agreedHosts.filter((host) => host !== hosts[index]))}
-        rows={hosts.map((host) => {
-          const gone = !replay.agreedHosts.includes(host);
+        onRemove={(index) =>
+          agree(replay.agreedDestinations.filter((destination) => destination !== destinations[index]))
+        }
+        rows={destinations.map((destination) => {
+          const gone = !replay.agreedDestinations.includes(destination);
           const note = gone
-            ? host === forwardedTo
+            ? destination === forwardedTo
               ? "Forwarding there stops when you save."
               : "You are asked again once this is saved."
-            : host === forwardedTo
+            : destination === forwardedTo
               ? "Every webhook is forwarded there."
               : "";
           return {
-            key: host,
-            remove: `Take back the agreement to ${host}`,
+            key: destination,
+            remove: `Take back the agreement to ${destination}`,
             gone,
             content: (
               <div className={classes("flex items-center gap-3 min-h-(--control)", gone && styles.gone)}>
-                <span className={styles.name}>{host}</span>
+                <span className={styles.name}>{destination}</span>
                 <span className="flex-1 text-muted type-small">{note}</span>
                 {gone ? (
                   <Button
                     size="small"
-                    aria-label={`Keep the agreement to ${host}`}
-                    onClick={() => agree(hosts.filter((each) => each === host || replay.agreedHosts.includes(each)))}
+                    aria-label={`Keep the agreement to ${destination}`}
+                    onClick={() =>
+                      agree(
+                        destinations.filter((each) => each === destination || replay.agreedDestinations.includes(each)),
+                      )
+                    }
                   >
                     Keep
                   </Button>
