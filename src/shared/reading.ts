@@ -33,6 +33,9 @@ export function entriesIn(word: string): number | null {
   return digits === undefined ? null : Number(digits);
 }
 
+/** What a reading is called whose webhooks do not say what they are. */
+export const UNNAMED = "webhook";
+
 /** Places that a reading watches: most webhooks have fewer values. */
 export const WATCHED_AT_MOST = 300;
 

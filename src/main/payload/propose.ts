@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { NewWord, OutcomeMeaning, PurposeMeaning, Reading } from "../../shared/reading.ts";
+import { type NewWord, type OutcomeMeaning, type PurposeMeaning, type Reading, UNNAMED } from "../../shared/reading.ts";
 import { saysDecimals } from "./currencies.ts";
 import { eventIdIn } from "./ids.ts";
 import { type Payload, proposalIn } from "./layout.ts";
@@ -73,7 +73,7 @@ function readingOf(payload: Payload, proposal: Proposal): Reading {
   return {
     version: 1,
     id: `shape-${createHash("sha256").update(paths.join("\n")).digest("hex").slice(0, 24)}`,
-    name: (nameIn(signals) ?? "webhook").slice(0, LONGEST_WORD),
+    name: (nameIn(signals) ?? UNNAMED).slice(0, LONGEST_WORD),
     shape: { paths, when: decimals === null ? [] : [{ path: path(decimals), words: [decimals.text] }] },
     amount:
       amount === null

@@ -34,6 +34,33 @@ function confirm(body: string, awaited: Awaited) {
   return confirmedBy(source(body), reading);
 }
 
+describe("under names that nobody knows", () => {
+  const charge = (tukio: string) =>
+    JSON.stringify({ tukio, hali: "imepita", data: { kiasi: 50_000, kutoka: "ref_ada", kwenda: "ref_tunde" } });
+
+  it("the name of an event says what it is about, and another word how it went", () => {
+    const [item] = read(charge("link.debited"), [CHARGE]).items;
+    expect(item).toMatchObject({
+      purpose: { text: "link.debited", path: "tukio", means: "charge" },
+      outcome: { text: "imepita", path: "hali", means: "went-through" },
+    });
+    expect(confirm(charge("link.debited"), CHARGE).name).toBe("link.debited");
+  });
+
+  it("another event asks", () => {
+    const reading = { ...confirm(charge("link.debited"), CHARGE), confirmedAt: 1 };
+    const { newWords } = readWebhook(source(charge("link.returned")), [reading], []);
+    expect(newWords).toMatchObject([{ text: "link.returned", about: "purpose", suggests: "neither" }]);
+  });
+
+  it("nothing is called what it does not say", () => {
+    const body = '{"kiasi":50000,"sarafu":"NGN","mteja":"ref_ada"}';
+    const reading = { ...confirm(body, CREDIT), confirmedAt: 1 };
+    expect(readWebhook(source(body), [reading], []).kind).toBe("");
+    expect(readWebhook(source(body), [{ ...reading, name: "Top-up" }], []).kind).toBe("Top-up");
+  });
+});
+
 describe("of a list of what became of one movement the latest entry counts", () => {
   const at = (minute: number) => `2026-11-21T09:${10 + minute}:00Z`;
   const entries = (...words: readonly string[]) => words.map((status, minute) => ({ at: at(minute), status }));

@@ -1,5 +1,11 @@
 import { hash } from "node:crypto";
-import type { Incomplete, PayloadValue, Reading, WebhookReading } from "../../shared/reading.ts";
+import {
+  type Incomplete,
+  type PayloadValue,
+  type Reading,
+  UNNAMED,
+  type WebhookReading,
+} from "../../shared/reading.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
 import { type Applied, apply, hasShape } from "./apply.ts";
 import { KNOWN_READINGS } from "./known-readings.ts";
@@ -42,7 +48,7 @@ export function readWebhook(
   return {
     by: chosen?.by ?? "nothing",
     readingId: chosen === null || chosen.by === "proposed" ? null : chosen.reading.id,
-    kind: nameOf(payload) ?? (chosen === null || chosen.by === "proposed" ? "" : chosen.reading.name),
+    kind: nameOf(payload) ?? givenName(chosen),
     items: chosen?.applied.items ?? [],
     newWords: chosen?.applied.newWords ?? [],
     tags: tagsOf(payload),
@@ -51,6 +57,12 @@ export function readWebhook(
     incomplete: payload.incomplete ?? (isCut ? "too-many-values" : null),
     format: payload.format,
   };
+}
+
+/** What the user calls webhooks that do not say what they are. */
+function givenName(chosen: Chosen | null): string {
+  if (chosen === null || chosen.by === "proposed" || chosen.reading.name === UNNAMED) return "";
+  return chosen.reading.name;
 }
 
 function choose(

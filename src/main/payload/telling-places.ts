@@ -86,8 +86,12 @@ export function nameOf(payload: Payload): string | null {
 
 /** The name among signals of the payload. */
 export function nameIn(signals: readonly Signal[]): string | null {
-  const kinds = signals.filter(({ about, node }) => about === "purpose" && (node.words.says & SAYS.kind) !== 0);
-  const named = kinds.find(({ node }) => (node.words.says & SAYS.event) !== 0) ?? kinds[0];
+  const purposes = signals.filter(({ about }) => about === "purpose");
+  const kinds = purposes.filter(({ node }) => (node.words.says & SAYS.kind) !== 0);
+  const named =
+    kinds.find(({ node }) => (node.words.says & SAYS.event) !== 0) ??
+    kinds[0] ??
+    purposes.find(({ node }) => isNamedMovement(node, node.text.trim()));
   return named === undefined || named.node.text === "" ? null : named.node.text;
 }
 
@@ -180,8 +184,13 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
       return [{ about: "outcome", node, suggests: statusSaid(node, text) }];
     if (isKind(node) && (says & SAYS.kind) !== 0 && /^[0-9]{1,4}$/.test(text))
       return [{ about: "outcome", node, suggests: null, isQuiet: true }];
-    if (!isSpokenKind(node, text))
-      return isWord(node, text) ? [{ about: "outcome", node, suggests: said(text), isQuiet: true }] : [];
+    if (!isSpokenKind(node, text)) {
+      if (!isWord(node, text)) return [];
+      // An event's name under a name that nobody knows: `{"tukio": "link.debited"}`.
+      return isNamedMovement(node, text)
+        ? [{ about: "purpose", node, suggests: purposeSaid(text, awaited) }]
+        : [{ about: "outcome", node, suggests: said(text), isQuiet: true }];
+    }
   }
   const purpose: Signal = { about: "purpose", node, suggests: purposeSaid(text, awaited) };
   // An event is created whenever something has happened.

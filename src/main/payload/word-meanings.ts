@@ -81,7 +81,9 @@ export function purposeSaid(text: string, awaited: "credit" | "charge" | null): 
   const words = wordsOf(text);
   const says = (of: ReadonlySet<string>) => words.some((word) => of.has(word));
   if (says(NEITHER_PURPOSE)) return "neither";
-  if (awaited !== null && words.includes("direct") && words.includes("debit")) return "either";
+  const isBoth = (one: string, other: string) => words.includes(one) && words.includes(other);
+  // Ways of paying, whichever side tells of it.
+  if (awaited !== null && (isBoth("direct", "debit") || isBoth("credit", "transfer"))) return "either";
   if (says(CREDIT) !== says(CHARGE) && !words.includes("card")) return says(CREDIT) ? "credit" : "charge";
   // `charge.success` is told of both; what `payment.charged` names has happened to somebody.
   if (awaited === "charge" && words.includes("charged")) return "charge";

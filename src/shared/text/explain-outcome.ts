@@ -31,7 +31,11 @@ export function explainOutcome(outcome: Outcome, operation: CallOperation, conte
         tone: "odd",
         title: "Answer of another shape",
         sentence: `The service answered with success and with JSON, but without ${outcome.expected}.`,
-        nextStep: "Look at the tab Answer. The address may belong to another version, or to another service.",
+        nextStep: `${
+          operation === "credit" || operation === "charge"
+            ? "If its webhook comes, the service has acted, and only its answer is another. Else look"
+            : "Look"
+        } at the tab Answer: the address may belong to another version, or to another service.`,
       };
     case "reported-error":
       return {

@@ -13,7 +13,13 @@ import {
   type ValueRole,
 } from "../../../shared/correct-reading.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
-import type { OutcomeMeaning, PayloadValue, PurposeMeaning, Reading } from "../../../shared/reading.ts";
+import {
+  type OutcomeMeaning,
+  type PayloadValue,
+  type PurposeMeaning,
+  type Reading,
+  UNNAMED,
+} from "../../../shared/reading.ts";
 import type { Expectation } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
@@ -171,7 +177,8 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     if (!result.ok) return;
     const { readingId, view } = result.value;
     set({ draft: null });
-    told(`Webhooks like “${reading.name}” are judged by this from now on`, view.profile.id, readingId, reading.name);
+    const likeThese = reading.name === UNNAMED ? "this one" : `“${reading.name}”`;
+    told(`Webhooks like ${likeThese} are judged by this from now on`, view.profile.id, readingId, reading.name);
     await load(id);
   }
 
