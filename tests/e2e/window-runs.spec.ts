@@ -375,6 +375,15 @@ test("a profile says what its simulations wait for, and complains beside the fie
   await expect.poll(() => asked(page, "profiles", "update")).toMatchObject([{ draft: { runs: { limitMs: 2_500 } } }]);
 });
 
+test("a late webhook leads to where more time is allowed", async ({ open }) => {
+  const page = await open("log=runs&latency=0");
+  const { field } = windowParts(page);
+  await select(page, call("ref_late"));
+  await expect(verdict(page)).toContainText("The right webhook came 47.2 s after the call; the limit is 30 s.");
+  await verdict(page).getByRole("button", { name: "Allow more time…" }).click();
+  await expect(field("Webhook within")).toBeVisible();
+});
+
 test("the course names each part whole", async ({ open }) => {
   const page = await open("log=runs&latency=0");
   await page.setViewportSize({ width: 1_280, height: 800 });

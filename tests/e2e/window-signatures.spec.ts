@@ -99,6 +99,17 @@ test("what has just been checked again was checked just now", async ({ open }) =
   await expect(page.getByText("Checked again just now.")).toBeVisible();
 });
 
+test("a signature that was not checked for want of a secret leads to where it is set", async ({ open }) => {
+  const page = await open("latency=0&signature=unchecked");
+  await page.getByRole("row", { name: /^Webhook.*signature not checked/ }).click();
+  await page.getByRole("tab", { name: "Signature", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "What there is to compare" })).toBeVisible();
+  await expect(page.getByText("Key of the calls, not set")).toBeVisible();
+  await page.getByRole("button", { name: "Set the secret…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Profiles" });
+  await expect(dialog.getByRole("tab", { name: "Connection", selected: true })).toBeVisible();
+});
+
 test("the search for the reason is shown, cancelled by keyboard, and ends in a sentence", async ({ open }) => {
   const page = await open("doctor=never");
   await page

@@ -46,6 +46,18 @@ async function typeTime(page: Page, text: string): Promise<void> {
 
 export const EVENT_LOG_STATES: readonly GalleryState[] = [
   {
+    name: "log-cleared",
+    at: "latency=0",
+    async act(page) {
+      await page.getByRole("button", { name: "Simulate credit" }).click();
+      await page.getByRole("button", { name: "Show in log" }).waitFor();
+      await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByText("The log was cleared").waitFor();
+      await page.getByRole("button", { name: "Show in log" }).click();
+      await page.getByText("This event was cleared").waitFor();
+    },
+  },
+  {
     name: "log-clear",
     at: "log=runs",
     async act(page) {

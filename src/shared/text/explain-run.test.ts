@@ -46,19 +46,19 @@ function run(of: Verdict, more: Partial<RunSummary> = {}): RunSummary {
 }
 
 const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
-  [{ code: "waiting", until: 1, downtime: null }, "neutral", "waiting", "It is to come within 30.0 s of the call."],
+  [{ code: "waiting", until: 1, downtime: null }, "neutral", "waiting", "It is to come within 30 s of the call."],
   [
     { code: "waiting", until: 1, downtime: { from: 0, until: null, cause: "listener-stopped" } },
     "neutral",
     "none can be seen now",
-    "It is to come within 30.0 s of the call. But nothing can be seen now: the listener was stopped.",
+    "It is to come within 30 s of the call. But nothing can be seen now: the listener was stopped.",
   ],
   [{ code: "matched", after: 412_305 }, "good", "matched in 0.41 s", "The right webhook came 0.41 s after the call."],
   [
     { code: "late", after: 35_000_000, lateBy: 5_000_000 },
     "odd",
     "late, after 35.0 s",
-    "The right webhook came 35.0 s after the call; the limit is 30.0 s.",
+    "The right webhook came 35.0 s after the call; the limit is 30 s.",
   ],
   [
     { code: "duplicate", after: 1, times: 2 },
@@ -76,13 +76,13 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "missing", call: "accepted" },
     "bad",
     "missing",
-    "The service answered the call with success. Within 30.0 s none came for it, though the listener was up.",
+    "The service answered the call with success. Within 30 s none came for it, though the listener was up.",
   ],
   [
     { code: "missing", call: "unclear" },
     "bad",
     "missing",
-    "It is not known whether the service acted on the call. Within 30.0 s none came for it, though the listener was up.",
+    "It is not known whether the service acted on the call. Within 30 s none came for it, though the listener was up.",
   ],
   [
     { code: "unexpected", because: "nothing-awaited", after: 1 },
@@ -102,7 +102,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     "one too many",
     "The right webhook came, and another one that is for this simulation but is not the same.",
   ],
-  [{ code: "nothing-came" }, "good", "nothing came", "As expected, no webhook came within 30.0 s."],
+  [{ code: "nothing-came" }, "good", "nothing came", "As expected, no webhook came within 30 s."],
   [
     { code: "refused" },
     "neutral",
@@ -113,7 +113,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "late", after: 35_000_000, lateBy: 5_000_000, spans },
     "odd",
     "late, after 35.0 s",
-    "The right webhook came 35.0 s after the call; the limit is 30.0 s. But in that time this machine was asleep or kept Linkdesk from running for 30.0 s; the listener was stopped.",
+    "The right webhook came 35.0 s after the call; the limit is 30 s. But in that time this machine was asleep or kept Linkdesk from running for 30.0 s; the listener was stopped.",
   ],
   [
     { code: "not-seen", spans },

@@ -1,5 +1,5 @@
 import type { EventSummary } from "../events.ts";
-import { clockText, durationText, listText, pluralText } from "../measures.ts";
+import { clockText, durationText, listText, pluralText, roundDurationText } from "../measures.ts";
 import type { Explanation, Tone } from "../outcomes.ts";
 import { assertNever, type Instant } from "../primitives.ts";
 import {
@@ -165,7 +165,7 @@ function wordsFor(
   { startedAt, deadline, counts, certainty }: RunSummary,
   units: number | null,
 ): Words {
-  const limit = durationText(Math.max(0, deadline - startedAt));
+  const limit = roundDurationText(Math.max(0, deadline - startedAt));
   switch (verdict.code) {
     case "waiting":
       return {

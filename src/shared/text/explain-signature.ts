@@ -52,7 +52,7 @@ function notChecked(reason: Extract<SignatureResult, { state: "not-checked" }>["
         tone: "odd",
         title,
         sentence: "No secret is set in the profile.",
-        nextStep: "Set one in the profile, under Signature, and check again.",
+        nextStep: "Set one there, and check again.",
       };
     case "undecodable":
       return {

@@ -1,4 +1,4 @@
-import { ArrowRight, Check, Link2, RotateCw } from "lucide-react";
+import { ArrowRight, Check, Clock, Link2, RotateCw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
 import { capital } from "../../../shared/measures.ts";
@@ -81,6 +81,9 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
                 <SideBySide call={call} run={opened.detail} units={units} />
               ) : null}
               <OwnOnly>
+                {summary.verdict.code === "late" && summary.verdict.spans === undefined ? (
+                  <AllowMoreTime profileId={call.summary.profile.id} />
+                ) : null}
                 <SimulateAgain call={call} />
               </OwnOnly>
             </>
@@ -208,6 +211,23 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
         </Button>
       </OwnOnly>
     </>
+  );
+}
+
+/** To where the profile says how long a simulation waits. */
+function AllowMoreTime({ profileId }: { readonly profileId: string }) {
+  const stores = useStores();
+  const isThere = useStore(profilesStore, ({ profiles }) => profiles.some(({ profile }) => profile.id === profileId));
+  if (!isThere) return null;
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      icon={<Clock />}
+      onClick={() => stores.get(profilesStore).edit(profileId, "runs")}
+    >
+      Allow more time…
+    </Button>
   );
 }
 

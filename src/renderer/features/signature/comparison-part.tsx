@@ -21,7 +21,8 @@ interface ComparisonPartProps {
 export function ComparisonPart({ detail, check, version }: ComparisonPartProps) {
   const stores = useStores();
   const { id } = detail.summary;
-  const { settings } = check;
+  const { settings, result } = check;
+  const isUnset = result.state === "not-checked" && result.reason === "no-secret";
   const comparison = useStore(signatureStore, (signature) =>
     signature.comparison?.id === id ? signature.comparison.value : null,
   );
@@ -30,7 +31,7 @@ export function ComparisonPart({ detail, check, version }: ComparisonPartProps) 
   }, [stores, id, version]);
 
   return (
-    <Section title="What was compared">
+    <Section title={result.state === "not-checked" ? "What there is to compare" : "What was compared"}>
       <Facts>
         {settings.kind === "signed" && settings.field !== null ? (
           <Fact name="Field" data>
@@ -47,6 +48,7 @@ export function ComparisonPart({ detail, check, version }: ComparisonPartProps) 
         <Fact name="Scheme">{schemeWords(settings)}</Fact>
         <Fact name={settings.kind === "signed" && usesPublicKey(settings.algorithm) ? "Public keys" : "Secrets"}>
           {settings.secrets.map(({ name }) => name).join(", ") || "none"}
+          {isUnset && settings.secrets.length > 0 ? ", not set" : ""}
         </Fact>
         {settings.kind === "signed" && settings.timestamp !== null ? (
           <Fact name="Timestamp">

@@ -1,6 +1,7 @@
 import { RefreshCw, Stethoscope } from "lucide-react";
 import type { ReactNode } from "react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
+import { secretSlotOf } from "../../../shared/signature.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { explainSignature } from "../../../shared/text/explain-signature.ts";
 import { useStore, useStores } from "../../core/environment.ts";
@@ -23,10 +24,20 @@ export function SignatureView({ detail, version }: { readonly detail: DeliveryDe
     profilesStore,
     (state) => state.profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
   );
+  const wantsSecret = signature?.result.state === "not-checked" && signature.result.reason === "no-secret";
+  const [secret] = (wantsSecret ? profile?.signature?.secrets : undefined) ?? [];
   const setUp =
     profile === null ? null : (
-      <Button size="small" onClick={() => stores.get(profilesStore).edit(profile.id, "signature")}>
-        Edit profile
+      <Button
+        size="small"
+        variant={wantsSecret ? "primary" : "secondary"}
+        onClick={() => {
+          // The key of the calls may be the secret, too: that is set where they are.
+          const part = secret?.source === "authentication" ? "connection" : "signature";
+          stores.get(profilesStore).edit(profile.id, part, secret === undefined ? undefined : secretSlotOf(secret));
+        }}
+      >
+        {wantsSecret ? "Set the secret…" : "Edit profile"}
       </Button>
     );
   if (signature === undefined)
@@ -48,7 +59,7 @@ export function SignatureView({ detail, version }: { readonly detail: DeliveryDe
     );
   return (
     <div className="flex flex-col gap-4 p-4">
-      <CheckResult detail={detail} check={signature} setUp={setUp} />
+      <CheckResult detail={detail} check={signature} setUp={setUp} wantsSecret={wantsSecret} />
       <DoctorPart detail={detail} check={signature} />
       <ComparisonPart detail={detail} check={signature} version={version} />
     </div>
@@ -61,10 +72,12 @@ function CheckResult({
   detail,
   check,
   setUp,
+  wantsSecret,
 }: {
   readonly detail: DeliveryDetail;
   readonly check: SignatureCheck;
   readonly setUp: ReactNode;
+  readonly wantsSecret: boolean;
 }) {
   const stores = useStores();
   const { id } = detail.summary;
@@ -93,8 +106,10 @@ function CheckResult({
               Find the reason
             </Button>
           ) : null}
+          {/* Checked without one again it would come to the same. */}
+          {wantsSecret ? setUp : null}
           <CheckButton id={id} />
-          {setUp}
+          {wantsSecret ? null : setUp}
         </>
       }
     >

@@ -87,8 +87,9 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
               tone={toneOfEvent(detail.summary, explanation?.tone ?? "neutral")}
               pulse={explanation === null}
             />
-            <OpaqueText text={explanation?.title ?? "Under way"} />
-            <Graver summary={detail.summary} />
+            <span>
+              <OpaqueText text={explanation?.title ?? "Under way"} /> <Graver summary={detail.summary} />
+            </span>
           </p>
         )}
         <Annotations summary={detail.summary} />
