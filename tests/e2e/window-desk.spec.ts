@@ -335,6 +335,13 @@ test("a word typed over the rows goes into the filter, and none of its letters a
   await expect(log.getByRole("row", { selected: true })).toHaveAttribute("id", selected ?? "");
   expect(await asked(page, "calls", "send")).toHaveLength(0);
 
+  // A list that is gone through by letters keeps them.
+  await inspector.getByRole("button", { name: "Repeat" }).click();
+  await page.keyboard.type("se");
+  await expect(page.getByRole("menuitem", { name: "Send the same again" })).toBeFocused();
+  await expect(filter).toHaveValue("");
+  await page.keyboard.press("Escape");
+
   // A letter alone acts, and for the event that was selected when it was pressed.
   await log.focus();
   await page.keyboard.press("c");

@@ -126,7 +126,7 @@ function isStray(event: KeyboardEvent): boolean {
   return !isTyping(event.target) && !(event.target instanceof Element && event.target.closest(LISTS) !== null);
 }
 
-const LISTS = '[role="menu"], [role="listbox"]';
+const LISTS = '[role="menu"], [role="listbox"], [role="combobox"]';
 
 /**
  * Runs commands by their keys. Inside a modal dialog none runs: what it covers cannot be seen. That of a single letter
