@@ -3,7 +3,7 @@ import { type Shape, shapesIn } from "./shape.ts";
 /**
  * Written by somebody who had not seen the reader, its decisions nor its tests, from memory of the services' public
  * documentation: true structures, names and vocabularies as remembered, invented values. Looked at before were the
- * notation, the names in the other tables, some fifty lines of two of them and how a good webhook is judged. The houses
+ * notation, the names in the other tables, about a hundred lines of three of them and how a good webhook is judged. The houses
  * are made up as a small service that links peers would do it, in the language of its people.
  */
 const SERVICES = String.raw`

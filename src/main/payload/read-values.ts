@@ -18,6 +18,7 @@ import {
   TreeBuilder,
   WRAPS_AT_MOST,
 } from "./tree.ts";
+import { keyWords } from "./words.ts";
 import { readXml } from "./xml-values.ts";
 
 /** What arrived of one webhook, as far as a reading is concerned. */
@@ -43,7 +44,11 @@ export function readValues({ body, headers, target }: WebhookSource): Payload {
   const named = tree.root("object", HEADER_ROOT);
   for (const [name, value] of headers) {
     if (named.children.length >= HEADERS_AT_MOST) break;
-    if (EVENT_HEADER.test(name) && value !== "") tree.add(named, name.toLowerCase(), "string", value);
+    const part = EVENT_HEADER.exec(name)?.[0];
+    if (part === undefined || value === "") continue;
+    const node = tree.add(named, name.toLowerCase(), "string", value);
+    // What stands before is the sender's own name: `X-Links-Topic`.
+    if (node !== null) node.words = keyWords(part);
   }
   const mayBeRead = body.byteLength <= BYTES_AT_MOST;
   const whole = mayBeRead

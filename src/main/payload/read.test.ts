@@ -47,6 +47,21 @@ describe("under names that nobody knows", () => {
     expect(confirm(charge("link.debited"), CHARGE).name).toBe("link.debited");
   });
 
+  it("an event that only a header names is read there", () => {
+    const sent = (topic: string) => ({
+      ...source('{"amount":"500.00","sender":"ref_ada","recipient":"ref_tunde"}'),
+      headers: [
+        ["Content-Type", "application/json"],
+        ["X-Links-Topic", topic],
+      ] as const,
+    });
+    const proposal = proposeReading(sent("charge.settled"), [CHARGE]);
+    if (proposal === null) throw new Error("Nothing is proposed.");
+    const reading = { ...confirmedBy(sent("charge.settled"), proposal), confirmedAt: 1 };
+    expect(readWebhook(sent("charge.settled"), [reading], []).newWords).toEqual([]);
+    expect(readWebhook(sent("charge.declined"), [reading], []).items[0]?.outcome?.means).toBe("failed");
+  });
+
   it("another event asks", () => {
     const reading = { ...confirm(charge("link.debited"), CHARGE), confirmedAt: 1 };
     const { newWords } = readWebhook(source(charge("link.returned")), [reading], []);

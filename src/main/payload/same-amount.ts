@@ -53,6 +53,9 @@ export function twinsOf({ values }: Payload, amount: PayloadNode | null): readon
 export function isOfAnother({ parent }: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
   if (parent === null) return false;
   return [parent, ...containersOf(parent)].some(
-    (at) => !around.has(at) && (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.contrary)) !== 0,
+    (at) =>
+      !around.has(at) &&
+      !/^meta(?:data)?$/.test(at.words.name) &&
+      (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.contrary)) !== 0,
   );
 }

@@ -157,7 +157,7 @@ export function isValue({ kind }: PayloadNode): boolean {
 
 /** What stands there as one word; an empty one for nothing. Of a list of things that nobody knows, how many there are. */
 export function wordOf(node: PayloadNode): string {
-  if (isValue(node)) return node.kind === "null" ? "" : node.text;
+  if (isValue(node)) return node.kind === "null" || node.text.trim() === "" ? "" : node.text;
   const { kind, words, children } = node;
   if (children.length === 0) return "";
   const isOfThings = kind === "array" && children.every((entry) => !isValue(entry) && !entry.isNamed);

@@ -69,6 +69,7 @@ describe("in a webhook of a confirmed kind", () => {
     ["several words", "to holder", ["to holder"], ["from holder", "to nobody"]],
     ["a kind of movement written as a title", "Customer Transfer", [], ["Reversal", "Business Payment"]],
     ["an address", "https://schema.example/Done", [], ["https://schema.example/Active"]],
+    ["a title in any script", "Autorización", ["Autorización"], ["Devolución", "zwrot"]],
     ["an id", "bk-7316", ["bk-52088", "zz-1"], [null, "0", "nobody"]],
     ["what is on", true, [], [false, null]],
     ["an object", { no: "rc7316" }, [{ no: "rc52088" }], [{}, null]],
@@ -91,6 +92,13 @@ describe("in a webhook of a confirmed kind", () => {
     expect(asked({}, log(true), by)).toEqual(["log.removed=true"]);
     const learned = confirmedBy(sourceOf({ ...GOOD, ...log(true) }), by);
     expect(asked({}, log(true), learned)).toEqual([]);
+  });
+
+  it("the number of a posting that is blank is none", () => {
+    const by = confirm({ ...GOOD, data: { ...GOOD.data, posting_no: "P7316", return_no: "" } });
+    expect(asked({ posting_no: "P52088", return_no: "" }, {}, by)).toEqual([]);
+    expect(asked({ posting_no: " ", return_no: "" }, {}, by)).toEqual(["data.posting_no="]);
+    expect(asked({ posting_no: "P7316", return_no: "RT7316" }, {}, by)).toEqual(["data.return_no=RT7316"]);
   });
 
   it("a message tells the outcome where nothing else does", () => {

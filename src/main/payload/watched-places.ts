@@ -161,12 +161,14 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   if (watch === SWITCHES) return kind === "boolean" ? text : null;
   // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
   if (isMoment(text)) return FILLED;
-  if (watch === REFERENCES && wordOf(node) !== "") return /[1-9]/.test(text) ? FILLED : null;
+  if ((watch === REFERENCES || watch === TAGS) && wordOf(node) !== "") {
+    if (watch === TAGS && /^[\p{L}_.-]{2,60}$/u.test(text)) return text;
+    return /[1-9]/.test(text) ? FILLED : null;
+  }
   if (watch === NAMES)
     return /^\p{L}+$/u.test(text) && (purposeSaid(text, null) ?? outcomeSaid(text)) !== null ? text : null;
   if (watch === COMPOUNDS)
     return isMachineWord(text) && /[a-z][_.:/-]?[A-Z]|[a-z][_.:/-][a-z]/.test(text) ? text : null;
-  if (watch === TAGS) return /^[a-z_.-]{2,60}$/i.test(text) && isMachineWord(text) ? text : null;
   if (wordOf(node) === "") return "";
   if (!isValue(node))
     return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? wordOf(node) : null;
