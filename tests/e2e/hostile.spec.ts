@@ -70,19 +70,19 @@ test("hostile strings in the forms reach the service as they were typed", async 
   const strings = Object.values(HOSTILE_STRINGS);
   await test.step("as IDs of links", async () => {
     await tab("Look up link").click();
-    for (const text of strings.filter((_, index) => index % 9 === 0)) await lookUp(page, service, text);
+    for (const text of strings.filter((_, index) => index % 18 === 0)) await lookUp(page, service, text);
     await lookUp(page, service, "half \ud83d");
   });
   await test.step("as references and remarks", async () => {
     await tab("Charge").click();
-    for (let index = 1; index < strings.length; index += 18)
+    for (let index = 1; index < strings.length; index += 27)
       await charge(page, service, strings.slice(index, index + 3));
   });
   await test.step("as bodies", async () => {
     await tab("Credit").click();
     await page.getByRole("switch", { name: "Edit body" }).click();
     const texts = JSON_CASES.flatMap(({ text }) => (typeof text === "string" && text !== "" ? [text] : []));
-    for (const text of texts.filter((_, index) => index % 36 === 0)) await sendRaw(page, service, text);
+    for (const text of texts.filter((_, index) => index % 60 === 0)) await sendRaw(page, service, text);
   });
   expect(await watch.faults()).toEqual([]);
   await service.close();

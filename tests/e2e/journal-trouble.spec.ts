@@ -7,7 +7,7 @@ import { readJournalFile } from "../endurance/journal-file.ts";
 import { numberedBody, numberOf } from "../endurance/numbered-body.ts";
 import { sendBody } from "../hostile/bodies-send.ts";
 import { launchApp, newDataFolder, removeFolder } from "../support/app.ts";
-import { ask } from "../support/bridge.ts";
+import { ask, askEach } from "../support/bridge.ts";
 import { type Mounted, makeDiskReadOnly, makeFileReadOnly, mountSmallDisk } from "../support/small-disk.ts";
 import { ANY_PORT, expect, test } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
@@ -160,11 +160,13 @@ test("an event log that is damaged in its middle: set aside, told, and a new one
   // Whoever meets the damage first, writer or reader: the log can be read afterwards, and says what has happened.
   const oldest = await ask(second.page, "journal", "page", { after: 0, limit: 500, filter: "" });
   expect(oldest.ok).toBe(true);
-  for (const { id } of oldest.ok ? oldest.value.events : []) {
-    const detail = await ask(second.page, "journal", "detail", { id });
-    // Where the damage was met, what was asked for is gone with the old file.
-    if (!detail.ok) expect(detail.code).toBe("no-event");
-  }
+  const rows = oldest.ok ? oldest.value.events : [];
+  const details = await askEach(
+    second.page,
+    rows.map(({ id }) => ["journal", "detail", { id }]),
+  );
+  // Where the damage was met, what was asked for is gone with the old file.
+  for (const detail of details) if (!detail.ok) expect(detail.code).toBe("no-event");
   await expect
     .poll(async () => {
       const notices = await ask(second.page, "journal", "page", { limit: 500, filter: "kind:notice" });

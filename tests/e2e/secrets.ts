@@ -1,10 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright/test";
+import type { EventSummary } from "../../src/shared/events.ts";
 import { NEW_PROFILE, type ProfileDraft } from "../../src/shared/profile.ts";
 import { type Secrets, tracesBelow, tracesIn } from "../security/traces.ts";
 import type { App } from "../support/app.ts";
-import { answerOf, ask } from "../support/bridge.ts";
+import { answerOf, ask, askEach, type Question } from "../support/bridge.ts";
 import type { ForeignRequest } from "../support/foreign-service.ts";
 import { expect } from "./fixtures.ts";
 
@@ -88,18 +89,24 @@ export async function readLog(page: Page, { keep }: Outputs): Promise<number> {
   const { events } = await answerOf(page, "journal", "page", { limit: 500, filter: "" });
   keep(events);
   for (const { id, kind } of events) {
-    keep(await ask(page, "journal", "detail", { id }));
-    if (kind === "delivery")
-      keep(await ask(page, "signatures", "comparison", { id }), await ask(page, "attempts", "of", { id }));
-    if (kind === "call")
-      keep(await ask(page, "runs", "get", { id }), await ask(page, "diagnosis", "check", { runId: id }));
-    for (const part of ["request", "answer", "forward"] as const)
-      for (const method of ["body", "decodedBody"] as const) {
-        const body = await ask(page, "journal", method, { id, part });
-        if (body.ok && "bytes" in body.value) keep(Buffer.from(body.value.bytes, "base64").toString());
-      }
+    keep(...(await askEach(page, questionsAbout(id, kind))));
+    const bodies = (["request", "answer", "forward"] as const).flatMap((part) =>
+      (["body", "decodedBody"] as const).map((method): Question => ["journal", method, { id, part }]),
+    );
+    for (const { value } of (await askEach(page, bodies)).filter((answer) => answer.ok))
+      if (isInline(value)) keep(Buffer.from(value.bytes, "base64").toString());
   }
   return events.length;
+}
+
+function questionsAbout(id: number, kind: EventSummary["kind"]): readonly Question[] {
+  const detail: Question = ["journal", "detail", { id }];
+  if (kind === "delivery") return [detail, ["signatures", "comparison", { id }], ["attempts", "of", { id }]];
+  return kind === "call" ? [detail, ["runs", "get", { id }], ["diagnosis", "check", { runId: id }]] : [detail];
+}
+
+function isInline(content: unknown): content is { readonly bytes: string } {
+  return typeof content === "object" && content !== null && "bytes" in content;
 }
 
 /** What the page holds, and what it has put aside for later. */

@@ -8,7 +8,7 @@ test("through every door at once, for a few seconds", async ({ launch }) => {
   test.setTimeout(240_000);
   const seed = 1 + Math.floor(Math.random() * 999_999);
   const app = await launch({ settings: ANY_PORT });
-  const report = await runStorm({ app, ms: 5_000, seed, log: () => undefined });
+  const report = await runStorm({ app, ms: 3_000, seed, log: () => undefined });
   expect(await faultsOf({ app, report, log: () => undefined, slowestMs: null, restMs: null }), `seed ${seed}`).toEqual(
     [],
   );

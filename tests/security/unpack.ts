@@ -47,15 +47,21 @@ function packedTexts(bytes: Buffer): readonly Layer[] {
   const found: Layer[] = [];
   for (const start of ["H4sI", "eJ", "eN", "eA", "KLUv"])
     for (const at of placesOf(bytes, [...Buffer.from(start)])) {
-      const text = /^[A-Za-z0-9+/_-]{16,}/.exec(bytes.toString("latin1", at, at + WHOLE_AT_MOST))?.[0];
-      if (text !== undefined) found.push([`Base64 at ${at}`, Buffer.from(text, "base64url")]);
+      const text = wordAt(bytes, at, /^[A-Za-z0-9+/_-]{16,}/);
+      if (text !== null) found.push([`Base64 at ${at}`, Buffer.from(text, "base64url")]);
     }
   for (const start of ["1f8b08", "789c", "1F8B08", "789C"])
     for (const at of placesOf(bytes, [...Buffer.from(start)])) {
-      const text = /^[0-9A-Fa-f]{32,}/.exec(bytes.toString("latin1", at, at + WHOLE_AT_MOST))?.[0];
-      if (text !== undefined) found.push([`hex at ${at}`, Buffer.from(text, "hex")]);
+      const text = wordAt(bytes, at, /^[0-9A-Fa-f]{32,}/);
+      if (text !== null) found.push([`hex at ${at}`, Buffer.from(text, "hex")]);
     }
   return found;
+}
+
+/** A first look at the beginning spares most places the long one. */
+function wordAt(bytes: Buffer, at: number, word: RegExp): string | null {
+  if (!word.test(bytes.toString("latin1", at, at + 64))) return null;
+  return word.exec(bytes.toString("latin1", at, at + WHOLE_AT_MOST))?.[0] ?? null;
 }
 
 function placesOf(bytes: Buffer, beginning: readonly number[]): readonly number[] {

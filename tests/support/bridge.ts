@@ -16,16 +16,25 @@ export async function ask<G extends Group, M extends Method<G>>(
   method: M,
   input: Input<G, M>,
 ): Promise<Result<Output<G, M>>> {
-  const result: unknown = await page.evaluate(
-    ([askedGroup, askedMethod, asked]) => {
-      const methods = window.linkdesk?.[askedGroup as Group] as
+  const [result] = await askEach(page, [[group, String(method), input]]);
+  return result as Result<Output<G, M>>;
+}
+
+export type Question = readonly [group: Group, method: string, input: unknown];
+
+/** Asks one thing after the other and takes all answers home at once: on the way there and back most of the work is done. */
+export async function askEach(page: Page, questions: readonly Question[]): Promise<readonly Result<unknown>[]> {
+  const results: unknown = await page.evaluate(async (asked) => {
+    const answers: unknown[] = [];
+    for (const [group, method, input] of asked) {
+      const methods = window.linkdesk?.[group] as
         | Readonly<Record<string, (input: unknown) => Promise<unknown>>>
         | undefined;
-      return methods?.[askedMethod as string]?.(asked);
-    },
-    [group, method, input] as const,
-  );
-  return result as Result<Output<G, M>>;
+      answers.push(await methods?.[method]?.(input));
+    }
+    return answers;
+  }, questions);
+  return results as readonly Result<unknown>[];
 }
 
 /** As `ask`, for what must not be refused. */
