@@ -342,6 +342,15 @@ test("a word typed over the rows goes into the filter, and none of its letters a
   await expect(filter).toHaveValue("");
   await page.keyboard.press("Escape");
 
+  // What is typed past the fields of an open panel is not for what lies behind it.
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("button", { name: "Stop listening" }).focus();
+  await page.keyboard.type("report");
+  await expect(page.getByRole("button", { name: "Stop listening" })).toBeFocused();
+  await expect(filter).toHaveValue("");
+  await page.keyboard.press("Escape");
+  await log.focus();
+
   // A letter alone acts, and for the event that was selected when it was pressed.
   await log.focus();
   await page.keyboard.press("c");

@@ -154,6 +154,8 @@ export function listenForKeys(stores: Stores): () => void {
     if (!isTyping(event.target) && OF_FIELDS.some((keys) => pressed(event, keys))) event.preventDefault();
     // A dialog that is closing covers nothing any more, so keys work again at once.
     if (document.querySelector("[data-modal]:not([data-closed])") !== null) return;
+    // Over an open popover nobody types for what lies behind it.
+    if (isStray(event) && document.querySelector("[data-popover]:not([data-closed])") !== null) return;
     const { commands, takesTyped } = stores.get(commandsStore);
     const command = commands.findLast((each) => {
       if (each.keys === undefined || each.local === true || each.keysOfHost === true) return false;

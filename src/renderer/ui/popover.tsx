@@ -35,7 +35,7 @@ export function Popover(props: PopoverProps) {
           sideOffset={anchor === undefined ? 6 : 0}
           collisionPadding={8}
         >
-          <Base.Popup className={classes(popup.popup, styles.popover, styles[`width${props.width}`])}>
+          <Base.Popup data-popover="" className={classes(popup.popup, styles.popover, styles[`width${props.width}`])}>
             <div className={styles.header}>
               <div className="min-w-0">
                 <Base.Title className="type-heading">{title}</Base.Title>
