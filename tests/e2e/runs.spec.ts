@@ -1,3 +1,4 @@
+import type { Page } from "playwright/test";
 import { PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
 import type { Profile } from "../../src/shared/profile.ts";
 import { DEFAULT_RUN_SETTINGS, type RunDetail } from "../../src/shared/run.ts";
@@ -10,7 +11,7 @@ import { CASES, type Case } from "./run-cases.ts";
 import { credit, runsOf } from "./runs.ts";
 import { windowParts } from "./window-parts.ts";
 
-test("each fault of the sandbox leads to its verdict, and after a kill the log gives the same ones again", async ({
+test("each fault of the sandbox leads to its verdict, and after a kill the log gives the same ones again, also where one was open or tied by hand", async ({
   launch,
 }) => {
   test.slow();
@@ -89,32 +90,43 @@ test("each fault of the sandbox leads to its verdict, and after a kill the log g
   expect(await runs.rows("match:duplicate")).toMatchObject([{ kind: "call" }, { kind: "delivery" }]);
   expect(await runs.rows("match:none")).toEqual([]);
 
+  const left = await leaveOpen(app.page);
   await app.kill();
-  const again = runsOf((await launch()).page);
+  const { page } = await launch();
+  const again = runsOf(page);
   for (const [name, run] of found)
     await test.step(`after a kill: ${name}`, async () => expect(await again.get(run.summary.id)).toEqual(run));
   const before = new Map(rows.map((row) => [row.id, row]));
   for (const row of await again.rows()) if (before.has(row.id)) expect(row).toEqual(before.get(row.id));
+  await test.step("after a kill: what came in time counts, and what could not come is not called missing", async () => {
+    expect((await again.get(left.matched)).summary.verdict.code).toBe("matched");
+    expect((await again.reaches(left.open, "not-seen")).summary.verdict).toMatchObject({
+      spans: [{ cause: "ended-abruptly" }],
+    });
+  });
+  await test.step("after a kill: what was tied by hand stays so, and is untied", async () => {
+    const { first, second, deliveryId } = left.byHand;
+    expect((await again.get(first)).ties.find((tie) => tie.deliveryId === deliveryId)).toMatchObject({ by: "hand" });
+    await answerOf(page, "runs", "untie", { deliveryId });
+    expect((await again.rows("match:by-hand")).map(({ id }) => id)).toEqual([deliveryId]);
+    await answerOf(page, "runs", "decideAgain", { deliveryId });
+    expect((await again.get(second)).summary.verdict.code).toBe("matched");
+  });
 });
 
-function answering(...statuses: readonly number[]): Profile["answerScript"] {
-  return sequenceOf(...statuses.map((status) => ({ ...PLAIN_ANSWER, status })));
-}
-
-test("after a kill: what came in time counts, what could not come is not called missing, and what was tied by hand stays so", async ({
-  launch,
-}) => {
-  const app = await launch();
-  const runs = runsOf(app.page);
+/** Runs that a kill must leave as they are: one tied by hand, one that has its webhook, one that still waits for it. */
+async function leaveOpen(page: Page) {
+  const runs = runsOf(page);
   await runs.bend({});
+  await runs.changeRuns({});
   const first = await runs.simulate(credit("601"));
   const second = await runs.simulate(credit("602"));
   const { ties } = await runs.reaches(second, "matched");
   await runs.reaches(first, "matched");
   const deliveryId = ties[0]?.deliveryId ?? 0;
-  await answerOf(app.page, "runs", "tie", { deliveryId, runId: first });
+  await answerOf(page, "runs", "tie", { deliveryId, runId: first });
   expect((await runs.get(second)).summary.verdict.code).toBe("waiting");
-  expect(await ask(app.page, "runs", "tie", { deliveryId, runId: deliveryId + 1_000 })).toMatchObject({
+  expect(await ask(page, "runs", "tie", { deliveryId, runId: deliveryId + 1_000 })).toMatchObject({
     code: "tie-order",
   });
   await runs.changeRuns({ limitMs: 10_000 });
@@ -123,23 +135,12 @@ test("after a kill: what came in time counts, what could not come is not called 
   await runs.bend({ webhookFault: "dropped" });
   const open = await runs.simulate(credit("502"));
   expect((await runs.get(open)).summary.verdict.code).toBe("waiting");
-  await app.kill();
-  const page = (await launch()).page;
-  const again = runsOf(page);
-  await test.step("a run that was open", async () => {
-    expect((await again.get(matched)).summary.verdict.code).toBe("matched");
-    expect((await again.reaches(open, "not-seen")).summary.verdict).toMatchObject({
-      spans: [{ cause: "ended-abruptly" }],
-    });
-  });
-  await test.step("what was tied by hand, and is untied", async () => {
-    expect((await again.get(first)).ties.find((tie) => tie.deliveryId === deliveryId)).toMatchObject({ by: "hand" });
-    await answerOf(page, "runs", "untie", { deliveryId });
-    expect((await again.rows("match:by-hand")).map(({ id }) => id)).toEqual([deliveryId]);
-    await answerOf(page, "runs", "decideAgain", { deliveryId });
-    expect((await again.get(second)).summary.verdict.code).toBe("matched");
-  });
-});
+  return { byHand: { first, second, deliveryId }, matched, open };
+}
+
+function answering(...statuses: readonly number[]): Profile["answerScript"] {
+  return sequenceOf(...statuses.map((status) => ({ ...PLAIN_ANSWER, status })));
+}
 
 // The short form of tests/endurance/runs.long.ts.
 test("150 simulations at 50 a second, with equal and different values: no webhook is given to the wrong one without saying so", async ({
