@@ -80,8 +80,12 @@ function staticChecks(): Promise<readonly Count[]> {
   return Promise.all([
     // The linter has each file's types at hand and checks them too, by the nearest tsconfig.json. These two hold the files
     // of src/shared against Node's and the browser's own types as well.
-    ...["src/main", "src/renderer"].map((project) =>
-      check(`types of ${project}, with src/shared`, [tool("typescript/bin/tsc"), "-p", project]),
+    ...["node", "browser"].map((place) =>
+      check(`types of src/shared beside those of ${place === "node" ? "Node" : "the browser"}`, [
+        tool("typescript/bin/tsc"),
+        "-p",
+        `src/shared/beside-${place}.tsconfig.json`,
+      ]),
     ),
     check("format", [tool("@biomejs/biome/bin/biome"), "check", "."]),
     check("types of all, and their use", [tool("oxlint/bin/oxlint"), "--type-aware", "--type-check"]),

@@ -251,16 +251,17 @@ describe("secrets beside their key", () => {
 
 describe.runIf(process.platform !== "win32")("what a killed browser has left", () => {
   test.each([
-    ["its folder for a socket is removed", [], false],
-    ["a folder with something else in it stays", ["somebody's.txt"], true],
-  ])("%s, and its profile is free", async (_, others, stays) => {
+    ["its folder for a socket is removed", "another-machine-4711", [], false],
+    ["a folder with something else in it stays", "another-machine-4711", ["somebody's.txt"], true],
+    ["a lock that cannot be read goes too", "nonsense", [], false],
+  ])("%s, and its profile is free", async (_, lock, others, stays) => {
     const profile = temporaryFolder();
     const left = join(temporaryFolder(), "org.chromium.Chromium.x");
     mkdirSync(left);
     for (const name of ["SingletonSocket", "SingletonCookie", ...others]) writeFileSync(join(left, name), "");
     for (const name of ["SingletonSocket", "SingletonCookie"]) symlinkSync(join(left, name), join(profile, name));
-    // As of another machine: it is no process of ours to be waited for.
-    symlinkSync("elsewhere-1", join(profile, "SingletonLock"));
+    // No process of ours to be waited for.
+    symlinkSync(lock, join(profile, "SingletonLock"));
     await releaseProfile(profile);
     expect(existsSync(left)).toBe(stays);
     expect(readdirSync(profile)).toEqual([]);
