@@ -63,6 +63,59 @@ test("where a secret is lacking, the way to its profile leads into its field", a
   await expect(field).toBeInViewport();
 });
 
+test("an answer that refuses the key leads to where the profile has it", async ({ open }) => {
+  const page = await open("profile=acme-test&latency=0");
+  await page.evaluate(() => {
+    const { bridge } = window.fakeBridge;
+    const { send } = bridge.calls;
+    Object.assign(bridge.calls, {
+      send: async (input: Parameters<typeof send>[0]) => {
+        const result = await send(input);
+        if (!result.ok) return result;
+        const { event } = result.value;
+        const outcome = {
+          code: "status",
+          status: 401,
+          body: "json",
+          message: "Unauthenticated.",
+          errors: {},
+          retryAfterSeconds: null,
+          credentials: "sent",
+        } as const;
+        const refused = { ...event, summary: { ...event.summary, outcome, status: 401 } };
+        return { ...result, value: { ...result.value, event: refused } };
+      },
+    });
+  });
+  await page.getByRole("tab", { name: "Look up link" }).click();
+  await page.getByRole("combobox", { name: "Link ID" }).fill("lnk_1");
+  await page.getByRole("button", { name: "Look up link" }).click();
+  const answer = page.getByRole("region", { name: "Answer" });
+  await expect(answer.getByText("The key was not accepted")).toBeVisible();
+  await answer.getByRole("button", { name: "Edit profile" }).click();
+  const replace = page.getByRole("group", { name: "Key" }).getByRole("button", { name: "Replace" });
+  await expect(replace).toBeFocused();
+  await expect(replace).toBeInViewport();
+});
+
+test("a secret with white space at its end, and a base URL with the path of a call, are mended by one press", async ({
+  open,
+}) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  await page.getByLabel("Base URL").fill("https://api.acme.test/v1/test/credit");
+  await page.getByRole("button", { name: "Cut it off" }).click();
+  await expect(page.getByLabel("Base URL")).toHaveValue("https://api.acme.test/v1");
+  await expect(page.getByRole("button", { name: "Cut it off" })).toHaveCount(0);
+  await page.getByRole("group", { name: "Key" }).getByRole("button", { name: "Replace" }).click();
+  const key = page.getByLabel("Key", { exact: true });
+  await key.fill("pssk_test_1 ");
+  await expect(page.getByText("Ends with a space, which counts as part of it.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove the space" }).click();
+  await expect(key).toHaveValue("pssk_test_1");
+  await expect(page.getByRole("button", { name: "Remove the space" })).toHaveCount(0);
+});
+
 test("a signing secret that is lacking is named beside the form and on its page, until it is there", async ({
   open,
 }) => {
@@ -115,7 +168,13 @@ test("a secret can be replaced and removed, and is never in the page again", asy
 test("without a keychain a secret is stored only after consent", async ({ open }) => {
   const page = await open("profile=staging&secrets=unprotected");
   await openProfiles(page);
-  await page.getByLabel("Key", { exact: true }).fill("abc");
+  const key = page.getByLabel("Key", { exact: true });
+  const below = page.getByRole("button", { name: "Test connection" });
+  await key.click();
+  const place = await below.boundingBox();
+  await page.keyboard.type("abc");
+  await expect(page.getByText("Not saved yet").first()).toBeVisible();
+  expect(await below.boundingBox()).toEqual(place);
   await page.getByRole("button", { name: "Store it anyway…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   expect(await asked(page, "preferences", "set")).toEqual([]);

@@ -185,6 +185,25 @@ export const ACTION_STATES: readonly GalleryState[] = [
       await answered(page);
     },
   },
+  {
+    name: "actions-401",
+    at: "profile=acme-test",
+    act: async (page) => {
+      await tab(page, "Credit");
+      const refused = {
+        message: "Unauthenticated.",
+        errors: {},
+        retryAfterSeconds: null,
+        credentials: "sent",
+      } as const;
+      await endWith(page, { code: "status", status: 401, body: "json", ...refused }, 401);
+      await page.getByLabel("Amount").fill("500");
+      await page.getByLabel("Currency").fill("NGN");
+      await page.getByLabel("User reference").fill("ref_1");
+      await press(page, "Simulate credit");
+      await answered(page);
+    },
+  },
   { name: "actions-unheard", at: "listener=stopped", act: (page) => tab(page, "Credit") },
   {
     name: "actions-error-in-success",

@@ -245,6 +245,17 @@ export const PANEL_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "profiles-pasted",
+    at: "profile=acme-test&secrets=unprotected",
+    act: async (page) => {
+      await page.keyboard.press("Control+Shift+m");
+      await page.getByRole("group", { name: "Key" }).getByRole("button", { name: "Replace" }).click();
+      await page.getByLabel("Key", { exact: true }).fill("pssk_test_1 ");
+      await page.getByLabel("Base URL").fill("https://api.acme.test/v1/test/credit");
+      await page.getByText("Remove the space").scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "profiles-guard",
     at: "profile=acme-test",
     act: async (page) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { ArrivedThrough } from "../../../shared/address.ts";
 import {
   type CallDetail,
@@ -27,14 +28,20 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Attempts } from "../attempts/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { LinkOfCall } from "../link-picture/index.ts";
-import { ModeChip, useUnits } from "../profiles/index.ts";
+import { EditKey, ModeChip, useUnits } from "../profiles/index.ts";
 import { DeliveryReadingSection } from "../readings/index.ts";
 import { ReplayFacts } from "../replay/index.ts";
 import { RunOfCall, RunOfDelivery } from "../runs/index.ts";
 import styles from "./overview.module.css";
 
 /** Its title stands above, in the head of the inspector. */
-function ExplanationCallout({ explanation }: { readonly explanation: Explanation }) {
+function ExplanationCallout({
+  explanation,
+  children,
+}: {
+  readonly explanation: Explanation;
+  readonly children?: ReactNode;
+}) {
   const { tone, sentence, nextStep } = explanation;
   return (
     <Callout tone={tone}>
@@ -46,11 +53,12 @@ function ExplanationCallout({ explanation }: { readonly explanation: Explanation
           <OpaqueText text={nextStep} />
         </p>
       )}
+      {children}
     </Callout>
   );
 }
 
-function Ending({ explanation }: { readonly explanation: Explanation | null }) {
+function Ending({ summary, explanation }: Pick<CallDetail, "summary"> & { readonly explanation: Explanation | null }) {
   const isOwn = useLog() === "own";
   return explanation === null ? (
     <Callout tone="neutral">
@@ -59,7 +67,9 @@ function Ending({ explanation }: { readonly explanation: Explanation | null }) {
         : "The call was still under way when the file was written."}
     </Callout>
   ) : (
-    <ExplanationCallout explanation={explanation} />
+    <ExplanationCallout explanation={explanation}>
+      <EditKey profileId={summary.profile.id} outcome={summary.outcome} className="mt-2" />
+    </ExplanationCallout>
   );
 }
 
@@ -70,11 +80,11 @@ export function CallOverview({ detail }: { readonly detail: CallDetail }) {
   return (
     <div className="flex flex-col gap-5 p-4">
       {summary.operation === "link" ? (
-        <Ending explanation={explanation} />
+        <Ending summary={summary} explanation={explanation} />
       ) : (
         // That all went well needs no words beside the verdict.
         <RunOfCall call={detail}>
-          {explanation?.tone === "good" ? null : <Ending explanation={explanation} />}
+          {explanation?.tone === "good" ? null : <Ending summary={summary} explanation={explanation} />}
         </RunOfCall>
       )}
       {found ? <LinkOfCall call={detail} form="full" /> : null}

@@ -1,3 +1,4 @@
+export { EditKey } from "./edit-key.tsx";
 export { ScriptFields } from "./editor/script/script-fields.tsx";
 export { readScriptText, scriptText, type WithScript } from "./editor/script/script-text.ts";
 export { StoreConsent } from "./editor/secret-field.tsx";

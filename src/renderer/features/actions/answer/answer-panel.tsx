@@ -20,7 +20,7 @@ import { RunSign } from "../../../ui/run-sign.tsx";
 import { eventLogStore } from "../../event-log/index.ts";
 import { LinkOfCall } from "../../link-picture/index.ts";
 import { listenerStore } from "../../listener/index.ts";
-import { useUnits } from "../../profiles/index.ts";
+import { EditKey, useUnits } from "../../profiles/index.ts";
 import { BriefQuestion } from "../../readings/index.ts";
 import styles from "./answer-panel.module.css";
 import { type FieldErrors, type FormCall, unplacedErrors } from "./form-call.ts";
@@ -117,6 +117,7 @@ function Ended({ operation, call }: EndedProps) {
           <OpaqueText text={nextStep} />
         </p>
       )}
+      <EditKey profileId={profile.id} outcome={outcome} className="self-start" />
     </Card>
   );
 }

@@ -1,6 +1,7 @@
 import { useFormContext, useWatch } from "react-hook-form";
 import { type Mode, SANDBOX_PROFILE_ID } from "../../../../shared/profile.ts";
 import { useStore } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
 import { ChoiceList } from "../../../ui/choice.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { FormText } from "../../../ui/form-field.tsx";
@@ -10,6 +11,7 @@ import { Select } from "../../../ui/select.tsx";
 import { sandboxStore } from "../../sandbox/index.ts";
 import { asciiHost } from "../ascii-address.ts";
 import { MODES, ModeChip } from "../mode.tsx";
+import { ownPath } from "../own-path.ts";
 import { AUTHENTICATION_SLOT, type ProfileText } from "./profile-form.ts";
 import { ProfileSecret } from "./profile-secret.tsx";
 
@@ -20,7 +22,9 @@ export function BasicsSection({ id }: { readonly id: string }) {
   const { control, setValue } = useFormContext<ProfileText>();
   const mode = useWatch({ control, name: "mode" });
   const sandboxUrl = useStore(sandboxStore, (state) => state.status.url);
-  const host = asciiHost(useWatch({ control, name: "baseUrl" }));
+  const baseUrl = useWatch({ control, name: "baseUrl" });
+  const host = asciiHost(baseUrl);
+  const own = ownPath(baseUrl);
   const fixed = id === SANDBOX_PROFILE_ID;
   return (
     <Section title="Profile">
@@ -56,7 +60,19 @@ export function BasicsSection({ id }: { readonly id: string }) {
           placeholder="https://api.example.com"
           data
           hint={
-            host === null ? (
+            own !== null ? (
+              <span className="flex flex-col items-start gap-1">
+                <span className="text-odd wrap-anywhere">
+                  Ends with <code>{own.path}</code>, which Linkdesk adds by itself: calls would have it twice.
+                </span>
+                <Button
+                  size="small"
+                  onClick={() => setValue("baseUrl", own.without, { shouldDirty: true, shouldValidate: true })}
+                >
+                  Cut it off
+                </Button>
+              </span>
+            ) : host === null ? (
               <>
                 With its path, if it has one: <code>/link/…</code> and <code>/test/…</code> are added.
               </>

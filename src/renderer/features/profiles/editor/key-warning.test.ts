@@ -21,9 +21,8 @@ describe("a pasted key", () => {
     expect(keyWarning(key, "test")).toBeNull();
   });
 
-  it("may not bring its header, its scheme or spaces along", () => {
+  it("may not bring its header or its scheme along", () => {
     expect(keyWarning("Authorization: Token abc", "test")).toContain("whole header line");
     expect(keyWarning("Bearer abc", "test")).toContain("word in front");
-    expect(keyWarning(" abc", "test")).toContain("spaces");
   });
 });

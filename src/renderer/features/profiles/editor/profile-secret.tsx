@@ -10,6 +10,7 @@ import { keyWarning } from "./key-warning.ts";
 import { readPastedKey } from "./pasted-key.ts";
 import type { ProfileText } from "./profile-form.ts";
 import { SecretField } from "./secret-field.tsx";
+import { spacesAround } from "./spaces-around.ts";
 
 interface ProfileSecretProps {
   readonly profileId: string;
@@ -43,6 +44,7 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyO
     (view) => view.profiles.find((each) => each.profile.id === profileId)?.secrets[slot] ?? "unset",
   );
   const change = secrets[slot];
+  const spaces = typeof change === "string" ? spacesAround(change) : null;
 
   function onChange(next: string | null | undefined) {
     const { [slot]: _, ...others } = secrets;
@@ -74,6 +76,19 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyO
         onChange={onTyped}
         warning={checkKey && typeof change === "string" ? keyWarning(change, mode) : null}
       />
+      {spaces === null ? null : (
+        <Callout
+          tone="odd"
+          live
+          actions={
+            <Button size="small" onClick={() => onChange(spaces.without)}>
+              Remove the space
+            </Button>
+          }
+        >
+          {spaces.sentence}
+        </Callout>
+      )}
       {taken === null || change !== taken.secret ? null : (
         <div ref={outcome}>
           <Callout
@@ -94,7 +109,9 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyO
   );
 }
 
-/** Where the secret of a slot is typed, if it stands in the page. */
+/** Where the secret of a slot is typed or, while one is set, replaced, if it stands in the page. */
 export function secretField(slot: string | null): HTMLElement | null {
-  return slot === null ? null : document.querySelector<HTMLElement>(`[data-secret="${CSS.escape(slot)}"] input`);
+  return slot === null
+    ? null
+    : document.querySelector<HTMLElement>(`[data-secret="${CSS.escape(slot)}"] :is(input, button)`);
 }

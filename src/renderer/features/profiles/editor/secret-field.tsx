@@ -32,6 +32,16 @@ export function SecretField({ label, state, change, onChange, warning = null }: 
     (field: HTMLInputElement | null) => (state === "unset" ? undefined : field?.focus()),
     [state],
   );
+  // There before anything is typed: what came with the first letter would move all below it under the pointer.
+  const unprotected = (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 type-small text-odd">
+      This machine has no keychain that Linkdesk can use: the secret is gone when Linkdesk ends.
+      <Button size="small" onClick={() => setAsking(true)}>
+        Store it anyway…
+      </Button>
+    </span>
+  );
+  const isAtRisk = !isProtected && !consent;
   const typing = typeof change === "string" || (state === "unset" && change === undefined);
 
   return (
@@ -39,7 +49,7 @@ export function SecretField({ label, state, change, onChange, warning = null }: 
       {typing ? (
         <Field
           label={label}
-          hint={keptWhere(isProtected, consent)}
+          hint={isAtRisk ? unprotected : keptWhere(isProtected)}
           aside={(change ?? "") !== "" ? "Not saved yet" : state === "unset" ? "Not set" : undefined}
         >
           <div className="flex gap-2">
@@ -84,29 +94,16 @@ export function SecretField({ label, state, change, onChange, warning = null }: 
         </fieldset>
       )}
       {warning === null ? null : <Callout tone="odd">{warning}</Callout>}
-      {isProtected || consent || (state === "unset" && typeof change !== "string") ? null : (
-        <Callout
-          tone="odd"
-          title="This machine has no keychain that Linkdesk can use"
-          actions={
-            <Button size="small" onClick={() => setAsking(true)}>
-              Store it anyway…
-            </Button>
-          }
-        >
-          The secret is kept in memory and is gone when Linkdesk ends.
-        </Callout>
-      )}
+      {isAtRisk && !typing ? unprotected : null}
       <StoreConsent open={asking} onClose={() => setAsking(false)} />
     </div>
   );
 }
 
-function keptWhere(isProtected: boolean, consent: boolean): string {
-  if (isProtected) return "Goes to your keychain and is never shown again.";
-  return consent
-    ? "Stored on this machine without protection; never shown again."
-    : "Kept for this session; never shown again.";
+function keptWhere(isProtected: boolean): string {
+  return isProtected
+    ? "Goes to your keychain and is never shown again."
+    : "Stored on this machine without protection; never shown again.";
 }
 
 function stateText(state: SecretState, isProtected: boolean): string {
