@@ -130,9 +130,52 @@ describe("several runs with the same values", () => {
     expect((await setup.runs.get(two)).alsoFits).toEqual([{ deliveryId: delivery, runId: one }]);
   });
 
+  it.each([
+    ["no outcome that is known", '"status":"odd"', '"status":"failed"'],
+    ["no outcome that is known, and the next another amount", '"status":"odd"', '"status":"success","amount":50001'],
+  ])("each get their own while the first only has to be confirmed: it has %s", async (_, doubtful, wrong) => {
+    const setup = await createRunsSetup();
+    const said = (rest: string) =>
+      `{"user_reference":"ref_ada",${rest.includes("amount") ? "" : '"amount":50000,'}"purpose":"credit",${rest}}`;
+    const first = await accepted(setup);
+    const second = await accepted(setup);
+    await setup.deliver(said(doubtful));
+    const last = await setup.deliver(said(wrong));
+    expect(setup.told.ties.get(last)).toMatchObject({ runId: second });
+    expect(verdict(setup, first)?.code).toBe("unconfirmed");
+    expect(verdict(setup, second)?.code).toBe("mismatch");
+  });
+
+  it("whose webhook looks right have what is surely right left to one that has got none", async () => {
+    const setup = await createRunsSetup();
+    const said = (status: string) => `{"user_reference":"ref_ada","amount":50000,"status":"${status}"}`;
+    const first = await accepted(setup);
+    const second = await accepted(setup);
+    await setup.deliver(said("odd"));
+    await setup.deliver(said("success"));
+    expect([verdict(setup, first)?.code, verdict(setup, second)?.code]).toEqual(["unconfirmed", "matched"]);
+  });
+
+  it.each<["credit" | "charge", string, string]>([
+    ["charge", CHARGE, '{"user_reference":"ref_ada","amount":50000,"status":"success"}'],
+    ["credit", CREDIT, '{"from_reference":"ref_tunde","to_reference":"ref_ada","amount":50000,"status":"success"}'],
+  ])(
+    "a %s has no webhook that names its person in another part, and not what it is about",
+    async (kind, call, said) => {
+      const setup = await createRunsSetup();
+      const id = await setup.simulate(kind, call);
+      await setup.deliver(said);
+      expect(verdict(setup, id)?.code).toBe("waiting");
+      await setup.deliver(said.replace("{", `{"event":"${kind}",`));
+      expect(verdict(setup, id)?.code).toBe("matched");
+    },
+  );
+
   it("stay in doubt while any exchange among them would leave one without", async () => {
     const setup = await createRunsSetup();
-    const to = (person: string) => `{"${person === "ref_mai" ? "to" : "user"}_reference":"${person}","amount":50000}`;
+    // It does not say whether it is a credit or a charge, and names its person for either.
+    const to = (person: string) =>
+      `{"user_reference":"${person}","${person === "ref_mai" ? "to" : "from"}_reference":"${person}","amount":50000}`;
     const credit = (person: string) => setup.simulate("credit", CREDIT.replace("ref_ada", person));
     await setup.simulate("charge", CHARGE.replace("ref_tunde", "ref_mai"));
     await credit("ref_mai");

@@ -48,14 +48,16 @@ export function rankExact(run: Run, delivery: Delivery, sure: boolean): number |
   if (run.call === "refused") return near ? RANK.refused : null;
   if (!open) return near ? RANK.taken : null;
   if (!near) return RANK.longAgo;
-  const unclear = run.call === "unclear";
+  // One that has got a webhook which only has to be confirmed needs this one less than one that has got none.
+  const unclear = run.call === "unclear" || hasRightLooking(run);
   if (delivery.at <= run.deadline) return unclear ? RANK.inTimeUnclear : RANK.inTime;
   return unclear ? RANK.lateUnclear : RANK.late;
 }
 
 export function rankMismatch(run: Run, delivery: Delivery, sure: boolean): number | null {
   if (!arrived(delivery) || !waitsFor(run, delivery) || run.expectation.awaits === "nothing") return null;
-  return (sure ? run.mismatch : run.unconfirmed) === null ? 0 : null;
+  if ((sure ? run.mismatch : run.unconfirmed) !== null) return null;
+  return hasRightLooking(run) ? 1 : 0;
 }
 
 export function rankPossible(run: Run, delivery: Delivery): number | null {

@@ -238,8 +238,12 @@ function person(role: "user" | "from" | "to", expectation: Expectation, item: Re
   return evidence(role, "differs", expected, found);
 }
 
-/** The payload's own user is who is charged; who gets a payment is the user of a credit. */
+/**
+ * The payload's own user is who is charged; who gets a payment is the user of a credit. One that does not say what it is
+ * about names nobody in the other's part: a credit to somebody looks like that to a charge from the same one.
+ */
 function placeOf(role: "user" | "from" | "to", { operation }: Expectation, item: ReadItem): ReadItem["user"] {
+  if (item.purpose === null) return item[role];
   if (role === "from" && operation === "charge") return item.from ?? item.user;
   if (role === "user" && operation === "credit") return item.user ?? item.to;
   return item[role];
