@@ -4,17 +4,14 @@ import { Refusal } from "../main/refusal.ts";
 import { type Action, fieldProblems } from "../shared/call-fields.ts";
 import type { PlaybookRunning } from "../shared/contract.ts";
 import { readTable } from "../shared/csv.ts";
+import { PLAYBOOK_FILE_LIMIT, type Playbook, type PlaybookExpectation, playbookValues } from "../shared/playbook.ts";
 import {
   countsOf,
-  PLAYBOOK_FILE_LIMIT,
-  type Playbook,
-  type PlaybookExpectation,
   type PlaybookResult,
-  playbookValues,
   type ResultLine,
   resultState,
   type StepResult,
-} from "../shared/playbook.ts";
+} from "../shared/playbook-result.ts";
 import { eventSentence } from "../shared/text/sentences.ts";
 import { type Asked, BadUsage, type ReportKind } from "./arguments.ts";
 import type { Program } from "./program.ts";

@@ -1,5 +1,6 @@
 import type { Handlers, PlaybookRunning } from "../../src/shared/contract.ts";
-import { briefOf, type Playbook, type PlaybookResult, type ResultLine } from "../../src/shared/playbook.ts";
+import { type Playbook } from "../../src/shared/playbook.ts";
+import { briefOf, type PlaybookResult, type ResultLine } from "../../src/shared/playbook-result.ts";
 import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 

@@ -8,7 +8,8 @@ import { openConfStore } from "../../src/main/hosts/chromium/host.ts";
 import { createNotices } from "../../src/main/journal/index.ts";
 import type { PlaybookRunning, Push, PushName } from "../../src/shared/contract.ts";
 import { DEFAULT_LISTENER_SETTINGS } from "../../src/shared/listener.ts";
-import { type Playbook, type PlaybookResult, resultState } from "../../src/shared/playbook.ts";
+import { type Playbook } from "../../src/shared/playbook.ts";
+import { type PlaybookResult, resultState } from "../../src/shared/playbook-result.ts";
 import { freePort } from "./free-port.ts";
 import { doctorThread, evidenceThread, journalThread } from "./threads.ts";
 

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
 import { startForeignService } from "../../../tests/support/foreign-service.ts";
 import { startProgram } from "../../../tests/support/program.ts";
-import { type CallStep, countsOf, type PlaybookExpectation, stateOf } from "../../shared/playbook.ts";
+import { type CallStep, type PlaybookExpectation } from "../../shared/playbook.ts";
+import { countsOf, stateOf } from "../../shared/playbook-result.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import { NEW_PROFILE, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import type { SandboxBehaviour } from "../../shared/sandbox.ts";

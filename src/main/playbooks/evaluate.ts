@@ -1,4 +1,5 @@
-import { type ExpectingStep, isOfWebhooks, type PlaybookExpectation, type ResultLine } from "../../shared/playbook.ts";
+import { type ExpectingStep, isOfWebhooks, type PlaybookExpectation } from "../../shared/playbook.ts";
+import { type ResultLine } from "../../shared/playbook-result.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import { expectationText } from "../../shared/text/explain-playbook.ts";
 import { verdictText } from "../../shared/text/explain-run.ts";

@@ -11,20 +11,16 @@ import {
 import { join } from "node:path";
 import { z } from "zod";
 import { parseForeign } from "../../shared/json/parse.ts";
+import { PLAYBOOK_EXTENSION, PLAYBOOK_VERSION, type Playbook, playbook, playbookText } from "../../shared/playbook.ts";
 import {
-  PLAYBOOK_EXTENSION,
-  PLAYBOOK_VERSION,
-  type Playbook,
   type PlaybookResult,
-  playbook,
-  playbookText,
   RESULTS_KEPT,
   type ResultHead,
   resultEnd,
   resultHead,
   type StepResult,
   stepResult,
-} from "../../shared/playbook.ts";
+} from "../../shared/playbook-result.ts";
 import { errorText, instant } from "../../shared/primitives.ts";
 import { Refusal } from "../refusal.ts";
 

@@ -1,4 +1,5 @@
-import type { LineState, PlaybookExpectation, PlaybookStep, ResultLine } from "../../shared/playbook.ts";
+import type { PlaybookExpectation, PlaybookStep } from "../../shared/playbook.ts";
+import type { LineState, ResultLine } from "../../shared/playbook-result.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import { expectationText } from "../../shared/text/explain-playbook.ts";
 import type { CallFacts } from "./facts.ts";

@@ -6,14 +6,13 @@ import { opposite } from "../../../tests/support/opposite.ts";
 import { startProgram, told } from "../../../tests/support/program.ts";
 import {
   type CallStep,
-  countsOf,
   PLAYBOOK_FILE_LIMIT,
   type Playbook,
   type PlaybookExpectation,
   type PlaybookStep,
   playbookText,
-  resultState,
 } from "../../shared/playbook.ts";
+import { countsOf, resultState } from "../../shared/playbook-result.ts";
 import { NEW_PROFILE, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import { EXAMPLES } from "./examples.ts";
 import { junitSheet } from "./sheet.ts";

@@ -4,17 +4,15 @@ import type { AnswerScript } from "../../shared/answer-script.ts";
 import type { Handlers, PlaybookOffer, PlaybookRunning } from "../../shared/contract.ts";
 import { plainFileName } from "../../shared/file-name.ts";
 import {
-  briefOf,
   callStepOf,
   expectedOf,
   filled,
   PLAYBOOK_EXTENSION,
   PLAYBOOK_FILE_LIMIT,
   type Playbook,
-  type PlaybookResult,
   playbookText,
-  type ResultLine,
 } from "../../shared/playbook.ts";
+import { briefOf, type PlaybookResult, type ResultLine } from "../../shared/playbook-result.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { RunsChange } from "../../shared/run.ts";
 import { writeWhole } from "../evidence/index.ts";

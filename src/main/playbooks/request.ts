@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { simulationProblem } from "../../shared/call-fields.ts";
-import type { Playbook, PlaybookValues, ResultHead } from "../../shared/playbook.ts";
+import type { Playbook, PlaybookValues } from "../../shared/playbook.ts";
+import type { ResultHead } from "../../shared/playbook-result.ts";
 import type { Profile } from "../../shared/profile.ts";
 import { Refusal } from "../refusal.ts";
 

@@ -7,14 +7,16 @@ import {
   type ExpectingStep,
   expectedOf,
   filled,
-  type LineState,
-  type PlaybookResult,
   type PlaybookStep,
   type PlaybookValues,
+} from "../../shared/playbook.ts";
+import {
+  type LineState,
+  type PlaybookResult,
   type ResultHead,
   type ResultLine,
   type StepResult,
-} from "../../shared/playbook.ts";
+} from "../../shared/playbook-result.ts";
 import type { EventId, Microseconds } from "../../shared/primitives.ts";
 import type { SandboxBehaviour } from "../../shared/sandbox.ts";
 import { stepText } from "../../shared/text/explain-playbook.ts";

@@ -9,7 +9,7 @@ import {
   type ResultLine,
   resultState,
   type StepResult,
-} from "../../shared/playbook.ts";
+} from "../../shared/playbook-result.ts";
 import { LINE_STATE_WORDS } from "../../shared/text/explain-playbook.ts";
 import { cell, html, PAGE_END, pageHead } from "../evidence/index.ts";
 

@@ -4,13 +4,8 @@ import { expect, it, onTestFinished } from "vitest";
 import { type ForeignService, startForeignService } from "../../../tests/support/foreign-service.ts";
 import { opposite } from "../../../tests/support/opposite.ts";
 import { startProgram } from "../../../tests/support/program.ts";
-import {
-  type Playbook,
-  type PlaybookResult,
-  type PlaybookStep,
-  type ResultLine,
-  resultState,
-} from "../../shared/playbook.ts";
+import { type Playbook, type PlaybookStep } from "../../shared/playbook.ts";
+import { type PlaybookResult, type ResultLine, resultState } from "../../shared/playbook-result.ts";
 import { NEW_PROFILE, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import { DEFAULT_RUN_SETTINGS } from "../../shared/run.ts";
 import { DEFAULT_SANDBOX_BEHAVIOUR, type SandboxBehaviour } from "../../shared/sandbox.ts";

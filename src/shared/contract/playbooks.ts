@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { PLAYBOOK_FILE_LIMIT, playbook, playbookResult, playbookValues, resultBrief, resultLine } from "../playbook.ts";
+import { PLAYBOOK_FILE_LIMIT, playbook, playbookValues } from "../playbook.ts";
+import { playbookResult, resultBrief, resultLine } from "../playbook-result.ts";
 import { eventId } from "../primitives.ts";
 import { payloadValue } from "../reading.ts";
 import { entry, nothing } from "./entry.ts";

@@ -1,6 +1,7 @@
 import type { Action } from "../call-fields.ts";
 import { durationText, pluralText } from "../measures.ts";
-import type { LineState, PlaybookExpectation, PlaybookStep, SaidValue, ValueCheck } from "../playbook.ts";
+import type { PlaybookExpectation, PlaybookStep, SaidValue, ValueCheck } from "../playbook.ts";
+import type { LineState } from "../playbook-result.ts";
 import { assertNever } from "../primitives.ts";
 import { amountText } from "./amount-text.ts";
 import { ANSWER_FAULTS, faultName, WEBHOOK_FAULTS } from "./fault-words.ts";

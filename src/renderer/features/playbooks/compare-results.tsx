@@ -1,6 +1,6 @@
 import { GitCompareArrows } from "lucide-react";
 import { momentText, pluralText } from "../../../shared/measures.ts";
-import type { PlaybookResult, ResultLine, StepResult } from "../../../shared/playbook.ts";
+import type { PlaybookResult, ResultLine, StepResult } from "../../../shared/playbook-result.ts";
 import { LINE_STATE_WORDS } from "../../../shared/text/explain-playbook.ts";
 import { useStores } from "../../core/environment.ts";
 import { panelStore } from "../../core/panels.ts";

@@ -4,8 +4,8 @@ import {
   isOfWebhooks,
   type PlaybookExpectation,
   type PlaybookStep,
-  type ResultLine,
 } from "../../../shared/playbook.ts";
+import { type ResultLine } from "../../../shared/playbook-result.ts";
 import { expectationText } from "../../../shared/text/explain-playbook.ts";
 import { useStore } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";

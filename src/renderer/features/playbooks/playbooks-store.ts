@@ -1,13 +1,7 @@
 import type { Output, PlaybookOffer, PlaybookRunning } from "../../../shared/contract.ts";
 import { readTable } from "../../../shared/csv.ts";
-import {
-  PLAYBOOK_FILE_LIMIT,
-  type Playbook,
-  type PlaybookResult,
-  type PlaybookStep,
-  playbook,
-  type ResultBrief,
-} from "../../../shared/playbook.ts";
+import { PLAYBOOK_FILE_LIMIT, type Playbook, type PlaybookStep, playbook } from "../../../shared/playbook.ts";
+import { type PlaybookResult, type ResultBrief } from "../../../shared/playbook-result.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { settle } from "../../core/bridge.ts";
 import { panelStore } from "../../core/panels.ts";

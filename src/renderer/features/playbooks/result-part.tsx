@@ -2,16 +2,16 @@ import { FileDown, RotateCw } from "lucide-react";
 import { useState } from "react";
 import type { SheetFormat } from "../../../shared/contract/playbooks.ts";
 import { countText, momentText } from "../../../shared/measures.ts";
+import { filled } from "../../../shared/playbook.ts";
 import {
   countsOf,
-  filled,
   type LineState,
   type PlaybookResult,
   type ResultBrief,
   type ResultLine,
   resultState,
   type StepResult,
-} from "../../../shared/playbook.ts";
+} from "../../../shared/playbook-result.ts";
 import { LINE_STATE_WORDS, wantedText } from "../../../shared/text/explain-playbook.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";

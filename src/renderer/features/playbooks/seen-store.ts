@@ -1,5 +1,6 @@
 import type { Input } from "../../../shared/contract.ts";
-import { type Playbook, type PlaybookResult, playbook, type ResultLine } from "../../../shared/playbook.ts";
+import { type Playbook, playbook } from "../../../shared/playbook.ts";
+import { type PlaybookResult, type ResultLine } from "../../../shared/playbook-result.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleHelp, CircleMinus, CircleX, TriangleAlert } from "lucide-react";
-import type { LineState } from "../../../shared/playbook.ts";
+import type { LineState } from "../../../shared/playbook-result.ts";
 import { LINE_STATE_WORDS } from "../../../shared/text/explain-playbook.ts";
 import { Chip } from "../../ui/chip.tsx";
 import type { Tone } from "../../ui/tone.ts";
