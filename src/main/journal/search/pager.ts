@@ -11,7 +11,8 @@ import { openRunJoin } from "../file/run-join.ts";
 import { ANY_SPAN, SPAN } from "../file/spans.ts";
 import { openState } from "../file/state.ts";
 import { type IdRange, openCandidates } from "./candidates.ts";
-import { type CompiledFilter, compileFilter, defineFunctions } from "./compile-filter.ts";
+import { type CompiledFilter, compileFilter } from "./compile-filter.ts";
+import { defineFunctions } from "./conditions.ts";
 import type { Direction, IndexReader, IndexView } from "./index-reader.ts";
 
 export interface Pager {
