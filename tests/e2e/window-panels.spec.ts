@@ -12,6 +12,18 @@ test("a taken port is told where one simulates, and left for the free one there 
   await expect(page.getByText("Nothing is listening")).toBeHidden();
 });
 
+test("opened by its key, the listener's panel does nothing at Enter, and its switch is one Tab away", async ({
+  open,
+}) => {
+  const page = await open();
+  await page.keyboard.press("Control+l");
+  await expect(page.getByRole("dialog", { name: "Listener" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Stop listening" })).toBeFocused();
+  expect(await asked(page, "listener", "stop")).toEqual([]);
+});
+
 test("an address that others can reach is asked about first", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: /Listening on/ }).click();
@@ -208,7 +220,7 @@ test("what the palette opens stays open, and the focus is in it", async ({ open 
   await page.keyboard.press("Enter");
   const panel = page.getByRole("dialog", { name: "Listener" });
   await expect(panel.getByRole("tab", { name: "Port and path" })).toBeVisible();
-  await expect(panel.locator(":focus")).toHaveCount(1);
+  await expect(panel).toBeFocused();
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
   await expect(page.getByRole("button", { name: /^Listening on/ })).toBeFocused();

@@ -1,5 +1,5 @@
 import { Popover as Base } from "@base-ui/react/popover";
-import type { ReactElement, ReactNode, RefObject } from "react";
+import { type ReactElement, type ReactNode, type RefObject, useRef } from "react";
 import { classes } from "./classes.ts";
 import styles from "./popover.module.css";
 import popup from "./popup.module.css";
@@ -16,6 +16,8 @@ export interface PopoverProps {
   readonly align?: "start" | "center" | "end";
   /** What it hangs from in place of its button, where that one moves about. */
   readonly anchor?: RefObject<Element | null>;
+  /** It has the focus itself when it opens, where Enter on its first button would do what nobody asked for. */
+  readonly takesFocus?: boolean;
   /** Pixels; the popover never leaves the window. */
   readonly width: 280 | 600;
   readonly children: ReactNode;
@@ -23,7 +25,18 @@ export interface PopoverProps {
 
 /** A panel that hangs from a button; the rest of the window stays usable. */
 export function Popover(props: PopoverProps) {
-  const { trigger, title, description, actions, open, onOpenChange, align = "start", anchor } = props;
+  const {
+    trigger,
+    title,
+    description,
+    actions,
+    open,
+    onOpenChange,
+    align = "start",
+    anchor,
+    takesFocus = false,
+  } = props;
+  const panel = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Trigger render={trigger} />
@@ -35,7 +48,12 @@ export function Popover(props: PopoverProps) {
           sideOffset={anchor === undefined ? 6 : 0}
           collisionPadding={8}
         >
-          <Base.Popup data-popover="" className={classes(popup.popup, styles.popover, styles[`width${props.width}`])}>
+          <Base.Popup
+            ref={panel}
+            data-popover=""
+            {...(takesFocus ? { initialFocus: panel } : {})}
+            className={classes(popup.popup, styles.popover, styles[`width${props.width}`])}
+          >
             <div className={styles.header}>
               <div className="min-w-0">
                 <Base.Title className="type-heading">{title}</Base.Title>

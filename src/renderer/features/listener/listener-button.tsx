@@ -44,6 +44,7 @@ export function ListenerButton() {
       className={styles.frame}
     >
       <Popover
+        takesFocus
         title="Listener"
         description="Records every request that comes in and answers it."
         actions={<ListenerSwitch />}
