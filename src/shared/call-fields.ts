@@ -44,6 +44,18 @@ export function fieldOfServiceName(name: string): CallField | null {
   return Object.hasOwn(SERVICE_NAMES, name) ? (SERVICE_NAMES[name] ?? null) : null;
 }
 
+const NAMED = /\b(?:amount|currency|user[_ ]?reference|remark|link[_ ]?id)\b/gi;
+
+/**
+ * The one field that a sentence of the service is about, such as “amount must be at least 100”, by the service's name
+ * for it; null where it names none or several. “from” and “to” are words of every sentence and are not looked for.
+ */
+export function serviceNameIn(text: string): string | null {
+  const names = (text.match(NAMED) ?? []).map((name) => name.toLowerCase().replace(/(?<=^user|^link)[ _]?/, "_"));
+  const [name, ...others] = new Set(names);
+  return others.length > 0 ? null : (name ?? null);
+}
+
 /** Everything that keeps a call from going out, by field; empty when nothing does. */
 export function fieldProblems(action: Action): FieldProblems {
   const fields: Readonly<Record<string, string>> =

@@ -375,6 +375,8 @@ test("the palette leads from a simulation to its webhook and back, and says how 
   for (const words of ["repeat", "send again"]) {
     await choose(words, "Send several calls again…");
     await expect(page.getByText("Select the calls with Shift or Ctrl and a press, then press Shift R")).toBeVisible();
+    // Nothing was done: it must not look like that.
+    await expect(page.getByRole("dialog", { name: /^Select the calls/ })).toHaveAttribute("data-type", "hint");
     await expect(log).toBeFocused();
   }
   const name = /^Call Credit.*ref_looks_wrong/;
@@ -388,5 +390,6 @@ test("the palette leads from a simulation to its webhook and back, and says how 
   await rows(name).click({ button: "right" });
   await expect(page.getByRole("menuitem", { name: "Go to webhook" })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: "Send several calls again…" })).toBeVisible();
+  await expect(page.getByRole("menuitem").first()).not.toHaveText(/^Send several/);
   await page.keyboard.press("Escape");
 });

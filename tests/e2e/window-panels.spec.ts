@@ -428,8 +428,11 @@ test("an address that cannot be one says so, and nothing of the address before s
   // What was found of the one before says nothing of another that is typed.
   const asked = page.getByRole("listitem").filter({ hasText: "Is the address on the dashboard" });
   await expect(asked).not.toContainText("has not been compared");
+  await address.click();
+  const place = await address.boundingBox();
   await address.fill("https://other.tunnel.example/hooks");
   await expect(asked).toContainText("This address has not been compared yet.");
+  expect(await address.boundingBox()).toEqual(place);
   await expect(asked.getByRole("img", { name: "Not tested yet" })).toBeVisible();
   await expect(page.getByText("This address has not been tested yet: compare it first.")).toBeVisible();
   await address.fill("no address at all");

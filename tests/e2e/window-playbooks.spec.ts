@@ -174,7 +174,14 @@ test("a file from outside, one that is dropped and one of Ctrl O are asked about
     data.items.add(new File([content], "dropped.linkdesk-playbook"));
     return data;
   }, text);
+  await page.dispatchEvent("body", "dragover", { dataTransfer: dropped });
+  const sign = page.getByText(/^Drop it to open it/);
+  await expect(sign).toBeVisible();
+  await page.dispatchEvent("body", "dragleave", { dataTransfer: dropped });
+  await expect(sign).toBeHidden();
+  await page.dispatchEvent("body", "dragover", { dataTransfer: dropped });
   await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
+  await expect(sign).toBeHidden();
   await expect(question).toContainText("dropped.linkdesk-playbook");
   await question.getByRole("button", { name: "Import" }).press("Enter");
   await expect(

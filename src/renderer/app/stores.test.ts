@@ -28,6 +28,7 @@ function setUp(options: Parameters<typeof createFakeBridge>[0] = {}) {
     done(title, undo) {
       shown.push({ title, undo });
     },
+    hint: (title) => shown.push({ title }),
     offer(title, { run }) {
       shown.push({ title, undo: run });
       return () => undefined;

@@ -38,7 +38,7 @@ export function useWindowCommands(): void {
     const zoomed = await settle(bridge.app.zoom({ how }));
     toasts.outcome("zoom", zoomed);
     if (zoomed.ok && !zoomed.value.done)
-      toasts.done(`This window is a browser’s, which zooms by key: ${keyNames(keys).join(" ")}`);
+      toasts.hint(`This window is a browser’s, which zooms by key: ${keyNames(keys).join(" ")}`);
   }
 
   const commands: Command[] = [

@@ -14,6 +14,8 @@ export interface Offer {
 export interface Toasts {
   /** Something was done; with `undo` it can be taken back for ten seconds. */
   done(title: string, undo?: () => void): void;
+  /** Something was not done, and how it can be: no success, and no failure either. */
+  hint(title: string): void;
   /** Something was done or found, and what can be done next: for ten seconds, or until what is returned is called. */
   offer(title: string, offer: Offer): () => void;
   /** Something could not be done: what, and the reason as a sentence. Stays until it is dismissed. */
@@ -103,6 +105,7 @@ export function createToasts(): Toasts {
       for (const options of said) manager.add(options);
     },
     offer,
+    hint: (title) => void say({ title: shown(title), type: "hint", timeout: 10_000 }),
     done(title, undo) {
       if (undo === undefined) say({ title: shown(title), timeout: title.length > SHORT ? 8_000 : 4_000 });
       else offer(title, { label: "Undo", run: undo });

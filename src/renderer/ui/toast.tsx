@@ -1,5 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
-import { CircleAlert, CircleCheck, X } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
 import { useEffect } from "react";
 import type { Toasts } from "../core/toasts.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -78,9 +78,7 @@ function ToastList() {
           swipeDirection={["right", "down"]}
         >
           <Toast.Content className="flex items-center gap-2 pl-2.5 pr-0.5">
-            <span className={toast.type === "failure" ? "text-bad" : "text-good"}>
-              {toast.type === "failure" ? <CircleAlert size={14} /> : <CircleCheck size={14} />}
-            </span>
+            <Sign type={toast.type} />
             <div className="flex flex-1 flex-wrap gap-x-2 min-w-0 py-1 wrap-anywhere">
               <Toast.Title className="type-small-strong" render={<div />} />
               <Toast.Description className="text-secondary type-small" render={<div />} />
@@ -92,4 +90,10 @@ function ToastList() {
       ))}
     </>
   );
+}
+
+function Sign({ type }: Pick<Message, "type">) {
+  if (type === "failure") return <CircleAlert size={14} className="text-bad" />;
+  if (type === "hint") return <Info size={14} className="text-secondary" />;
+  return <CircleCheck size={14} className="text-good" />;
 }

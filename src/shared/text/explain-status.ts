@@ -1,3 +1,4 @@
+import { serviceNameIn } from "../call-fields.ts";
 import { type CredentialState, type Explanation, isUnclear, type Operation, type Outcome } from "../outcomes.ts";
 import type { Mode } from "../profile.ts";
 
@@ -161,13 +162,16 @@ function bare(text: string): string {
 
 function invalid({ errors, message, body }: StatusOutcome): Words {
   const saysWhich = Object.keys(errors).length > 0;
+  const isAboutOne = serviceNameIn(message ?? "") !== null;
   const saysNothing = !saysWhich && message === null && body !== "unreadable";
   return {
     title: "The values were not accepted",
     sentence: `The service refused what was sent (422)${saysNothing ? " without saying why" : ""}.`,
     nextStep: saysWhich
       ? "Correct these values, then send it again."
-      : "Check the references, the currency and the amount against the business's account.",
+      : isAboutOne
+        ? "Correct that value, then send it again."
+        : "Check the references, the currency and the amount against the business's account.",
   };
 }
 

@@ -1,6 +1,10 @@
 import { MEBIBYTE } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 
+/** Said of a file that is nothing of the kind. */
+export const OPENABLE =
+  "What can be opened: case files and NDJSON of Linkdesk, HAR, and playbooks. An export of profiles is imported in the profiles.";
+
 /** The largest entry that is read: bodies of both directions as base64, and all else. */
 const LARGEST_ENTRY = 64 * MEBIBYTE;
 const LARGEST_CREATOR = 65_536;
@@ -96,7 +100,7 @@ export async function* harPieces(pieces: AsyncIterable<Uint8Array>): AsyncIterab
     if (taken.size > (taken.is === "entry" ? LARGEST_ENTRY : LARGEST_CREATOR))
       throw new Refusal("not-readable", `Entry ${entries + 1} of this file is larger than 64 MB.`);
   }
-  if (!hasEntries) throw new Refusal("not-readable", "This is not a HAR file: it has no list of entries.");
+  if (!hasEntries) throw new Refusal("not-readable", `This is not a HAR file: it has no list of entries. ${OPENABLE}`);
   if (depth !== 0 || inText)
     throw new Refusal("not-readable", `This HAR file breaks off after entry ${entries}. Export it once more.`);
 }

@@ -5,7 +5,7 @@ import { Refusal } from "../../refusal.ts";
 import { type Acquaintance, checkCase, EVENTS_PART } from "../case/check-case.ts";
 import { openPacked, refused } from "../case/read-zip.ts";
 import type { Evidence } from "../evidence.ts";
-import { harPieces } from "./har-entries.ts";
+import { harPieces, OPENABLE } from "./har-entries.ts";
 import { harCreator } from "./har-entry.ts";
 import { readLines } from "./lines.ts";
 import { readHar } from "./read-har.ts";
@@ -55,10 +55,7 @@ function formIn(head: Buffer): Form {
   const text = head.toString("utf8").replace(/^\ufeff/, "");
   if (/^\s*\{\s*"linkdesk"\s*:/.test(text)) return "ndjson";
   if (/^\s*\{/.test(text)) return "har";
-  throw new Refusal(
-    "not-readable",
-    "This is neither a case file of Linkdesk nor HAR nor NDJSON. A profile is imported in the profiles.",
-  );
+  throw new Refusal("not-readable", `This is none of the files that Linkdesk reads. ${OPENABLE}`);
 }
 
 function notThere(error: unknown): never {

@@ -104,6 +104,10 @@ function CheckRow({ check: checked, found, view, address, onAddress }: CheckRowP
       <CheckMark state={check.state} />
       <div className="flex flex-1 flex-col gap-1 min-w-0">
         <div className="type-body-strong">{TITLES[check.code]}</div>
+        {/* Above what is said of it, which goes while another one is typed: the field stays where it is. */}
+        {check.code === "address" ? (
+          <AddressField key={found.profileId} found={found} view={view} text={address} onText={onAddress} />
+        ) : null}
         <p className={styles.sentence}>
           <OpaqueText text={check.sentence} limit={1_200} />
         </p>
@@ -115,9 +119,6 @@ function CheckRow({ check: checked, found, view, address, onAddress }: CheckRowP
             )}
           </p>
         )}
-        {check.code === "address" ? (
-          <AddressField key={found.profileId} found={found} view={view} text={address} onText={onAddress} />
-        ) : null}
         {check.code === "public-address" ? <ProveButton found={found} view={view} edited={edited} /> : null}
         <Rows events={check.events} />
       </div>

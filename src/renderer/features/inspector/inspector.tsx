@@ -101,7 +101,7 @@ export function Inspector() {
               stores.get(commandsStore).run("focus-log");
               const select = keyNames("mod").join("");
               const send = keyNames(REPEAT_COMMANDS.same.keys).join(" ");
-              toasts.done(`Select the calls with Shift or ${select} and a press, then press ${send}`);
+              toasts.hint(`Select the calls with Shift or ${select} and a press, then press ${send}`);
             },
           },
         ]),

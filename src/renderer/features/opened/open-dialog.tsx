@@ -1,5 +1,5 @@
 import { FolderOpen } from "lucide-react";
-import { type ChangeEvent, useEffect, useRef } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import { OPENED_EXTENSIONS } from "../../../shared/case-file.ts";
 import { sizeText } from "../../../shared/measures.ts";
 import { PLAYBOOK_EXTENSION } from "../../../shared/playbook.ts";
@@ -11,6 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { FileCheckView } from "./file-check.tsx";
+import styles from "./open-dialog.module.css";
 import { openedStore } from "./opened-store.ts";
 
 const ACCEPTED = [...OPENED_EXTENSIONS, PLAYBOOK_EXTENSION].map((ending) => `.${ending}`).join(",");
@@ -23,7 +24,7 @@ export function OpenDialog() {
   const isUnderWay = phase.is === "taking" || phase.is === "checking" || phase.is === "opening";
   const input = useRef<HTMLInputElement>(null);
   const { dismiss, open, closeFile } = stores.get(openedStore);
-  useDrop();
+  const isDragged = useDrop();
   useCommands([
     {
       id: "open-file",
@@ -48,6 +49,12 @@ export function OpenDialog() {
   return (
     <>
       <input ref={input} type="file" accept={ACCEPTED} hidden aria-label="File to open or check" onChange={take} />
+      {isDragged ? (
+        <div className={styles.drop}>
+          <FolderOpen size={20} aria-hidden="true" />
+          Drop it to open it: a case file, HAR, NDJSON or a playbook
+        </div>
+      ) : null}
       <Dialog
         open={phase.is !== "closed"}
         onClose={dismiss}
@@ -101,25 +108,37 @@ function Content() {
   }
 }
 
-/** A file that is dropped anywhere on the window is looked at; left alone, the browser would go to it. */
-function useDrop(): void {
+/**
+ * A file that is dropped anywhere on the window is looked at; left alone, the browser would go to it.
+ *
+ * @returns whether one is held over the window
+ */
+function useDrop(): boolean {
   const stores = useStores();
+  const [isDragged, setDragged] = useState(false);
   useEffect(() => {
     const hasFile = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
     const over = (event: DragEvent): void => {
-      if (hasFile(event)) event.preventDefault();
+      if (!hasFile(event)) return;
+      event.preventDefault();
+      setDragged(true);
+    };
+    const leave = (event: DragEvent): void => {
+      // Anything else is one part of the window left for another.
+      if (event.relatedTarget === null) setDragged(false);
     };
     const drop = (event: DragEvent): void => {
+      setDragged(false);
       if (!hasFile(event)) return;
       event.preventDefault();
       const [file] = event.dataTransfer?.files ?? [];
       if (file !== undefined) void stores.get(openedStore).take(file);
     };
-    window.addEventListener("dragover", over);
-    window.addEventListener("drop", drop);
-    return () => {
-      window.removeEventListener("dragover", over);
-      window.removeEventListener("drop", drop);
-    };
+    const listening = new AbortController();
+    window.addEventListener("dragover", over, listening);
+    window.addEventListener("dragleave", leave, listening);
+    window.addEventListener("drop", drop, listening);
+    return () => listening.abort();
   }, [stores]);
+  return isDragged;
 }

@@ -68,9 +68,12 @@ function Row({ name, said, copy }: RowProps & { readonly copy: boolean }) {
       <dt className="text-secondary type-small">{name}</dt>
       <dd className="flex flex-wrap gap-x-2 gap-y-0 items-baseline min-w-0 m-0 wrap-anywhere">
         {said.length === 0 ? <span className={styles.none}>nothing says how it ended</span> : null}
-        {said.map(({ role, value, unknown }) => (
-          <span key={role} className={classes(styles.words, unknown && styles.unknown)}>
-            <OpaqueText text={value} limit={200} />
+        {said.map(({ role, value, unknown, text, path }) => (
+          <span key={role} className="inline-flex items-center gap-1 min-w-0">
+            <span className={classes(styles.words, unknown && styles.unknown)}>
+              <OpaqueText text={value} limit={200} />
+            </span>
+            {copy && path !== "" ? <CopyButton label={`Copy ${roleName(role).toLowerCase()}`} text={text} /> : null}
           </span>
         ))}
         {said.map(({ role, path }) =>
@@ -80,13 +83,6 @@ function Row({ name, said, copy }: RowProps & { readonly copy: boolean }) {
             </span>
           ),
         )}
-        {copy
-          ? said.map(({ role, text, path }) =>
-              path === "" ? null : (
-                <CopyButton key={`${role} copy`} label={`Copy ${roleName(role).toLowerCase()}`} text={text} />
-              ),
-            )
-          : null}
       </dd>
     </div>
   );

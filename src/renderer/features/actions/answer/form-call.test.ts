@@ -57,6 +57,21 @@ describe("what the service objects to", () => {
     });
   });
 
+  it("stands there, too, where only the sentence for the whole names the field", () => {
+    const said = (message: string) => {
+      const outcome = { code: "status", status: 422, message, body: "json", credentials: "sent" } as const;
+      const event = ended({ ...outcome, errors: {}, retryAfterSeconds: null });
+      return { state: "ended", requestId: "r", sent: { values, rawBody: null }, event, run: null } as const;
+    };
+    const least = "amount must be at least 100";
+    expect(fieldMessages("credit", said(least), values)).toEqual({ amount: least });
+    expect(unplacedErrors("credit", said(least))).toEqual([]);
+    const unknown = "No such User Reference.";
+    expect(fieldMessages("credit", said(unknown), values)).toEqual({ userReference: unknown });
+    expect(fieldMessages("credit", said("The amount is too small for this currency."), values)).toEqual({});
+    expect(fieldMessages("credit", said("Not allowed to do that."), values)).toEqual({});
+  });
+
   it("goes once that value is another one, and only that", () => {
     expect(fieldMessages("credit", call, { ...values, amount: "10000" })).toEqual({ userReference: "Unknown." });
   });

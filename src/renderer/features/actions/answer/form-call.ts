@@ -1,4 +1,4 @@
-import { type CallField, fieldOfServiceName, refusedField } from "../../../../shared/call-fields.ts";
+import { type CallField, fieldOfServiceName, refusedField, serviceNameIn } from "../../../../shared/call-fields.ts";
 import type { CallDetail } from "../../../../shared/events.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
@@ -42,7 +42,10 @@ function serviceErrors(call: FormCall): readonly FieldErrors[] {
   if (call.state !== "ended") return [];
   const { outcome } = call.event.summary;
   if (outcome?.code !== "status") return [];
-  return Object.entries(outcome.errors).map(([field, messages]) => ({ field, messages }));
+  const errors = Object.entries(outcome.errors).map(([field, messages]) => ({ field, messages }));
+  // What is said of the whole may be about one value all the same.
+  const field = errors.length > 0 || outcome.status !== 422 ? null : serviceNameIn(outcome.message ?? "");
+  return field === null ? errors : [{ field, messages: [outcome.message ?? ""] }];
 }
 
 /** Whether a form's fields on screen have one for what the service calls `field`. */
