@@ -146,11 +146,47 @@ test("what is removed for good is named first, and no filter goes on naming whos
   const question = page.getByRole("dialog", { name: "Remove for good" });
   await expect(question.getByRole("list", { name: "Selected" })).toContainText(/Credit of .* to ref_matched/);
   await page.evaluate(() =>
-    window.fakeBridge.handle("journal", "remove", () => ({ removed: 2, setAside: [], forgotten: ["ref_matched"] })),
+    window.fakeBridge.handle("journal", "remove", () => ({
+      removed: 2,
+      setAside: [],
+      forgotten: { names: ["ref_matched"], remarks: [] },
+    })),
   );
   await question.getByRole("button", { name: /^Remove / }).click();
   await expect(filter).toHaveValue("");
   await expect(page.getByText(/nothing of them is left/)).toBeVisible();
+});
+
+test("a removal names every customer that the filter has found, narrows to one, and says what stays", async ({
+  open,
+}) => {
+  const page = await open("latency=0");
+  const { field, button, rows } = windowParts(page);
+  for (const reference of ["ref_bisi", "ref_bisi2"]) {
+    await field("User reference").fill(reference);
+    await button("Simulate credit").click();
+    await expect(rows(new RegExp(`^Call .*${reference}$|^Call .*${reference}[^0-9]`))).toHaveCount(1);
+  }
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("ref:ref_bisi");
+  await filter.press("Enter");
+  await button("Clear event log").click();
+  await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
+  const question = page.getByRole("dialog", { name: "Remove for good" });
+  await expect(question).toContainText(/These events name 2 references/);
+  await expect(question).toContainText(/ref_bisi \(\d events?\), ref_bisi2 \(\d events?\)/);
+  // What is typed into the form goes, and is named.
+  await expect(question).toContainText("in the form Credit of “Sandbox”: User reference");
+  await question.getByRole("button", { name: "Only ref_bisi" }).click();
+  await expect(question).toContainText("all that “ref:=ref_bisi” shows");
+  await expect(question).not.toContainText(/These events name/);
+  await expect(question).not.toContainText("in the form Credit");
+
+  await expect(question).toContainText(/\d other events? ha(s|ve) “ref_bisi”/);
+  await question.getByRole("button", { name: "Show all with the word" }).click();
+  await expect(question).toBeHidden();
+  await expect(filter).toHaveValue("ref_bisi");
+  await expect(rows(/ref_bisi2/).first()).toBeVisible();
 });
 
 test("what is sent under a filter that hides it is said to be hidden, and shown in one press", async ({ open }) => {

@@ -216,9 +216,9 @@ test("every shortcut is listed with all its keys, the plus sign among them", asy
   await expect(keysOf("Reset zoom")).toHaveText([/^(Ctrl|⌘)$/, "0"]);
 });
 
-test("a form that something was removed from for good shows nothing that it would not send", async ({ open }) => {
+test("a form loses what was removed for good, keeps the rest, and does not take the focus", async ({ open }) => {
   const page = await open("latency=0&profile=staging");
-  const { field, tab, button } = windowParts(page);
+  const { field, tab, button, log } = windowParts(page);
   await tab("Charge").click();
   for (const [label, text] of [
     ["Amount", "77700"],
@@ -233,7 +233,9 @@ test("a form that something was removed from for good shows nothing that it woul
     Object.assign(bridge.journal, {
       remove: async (choice: Parameters<typeof remove>[0]) => {
         const result = await remove(choice);
-        return result.ok ? { ...result, value: { ...result.value, forgotten: ["CUS-13"] } } : result;
+        return result.ok
+          ? { ...result, value: { ...result.value, forgotten: { names: ["CUS-13"], remarks: [] } } }
+          : result;
       },
     });
   });
@@ -244,7 +246,11 @@ test("a form that something was removed from for good shows nothing that it woul
   await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
   await button(/^Remove .* events?$/).click();
   await expect(page.getByText(/^Removed .* for good: nothing of them is left in Linkdesk’s files$/)).toBeVisible();
-  for (const label of ["Amount", "Currency", "From", "To"]) await expect(field(label)).toHaveValue("");
+  await expect(field("To")).toHaveValue("");
+  await expect(field("From")).toHaveValue("CUS-12");
+  await expect(field("Amount")).toHaveValue("77700");
+  // Keys typed now go to the log, and none into a form.
+  await expect(log).toBeFocused();
 });
 
 test("a list with nothing left on offer is closed: it hides the rest from a screen reader", async ({ open }) => {

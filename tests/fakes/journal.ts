@@ -1,5 +1,6 @@
 import type { EventChoice, Handlers } from "../../src/shared/contract.ts";
 import type { EventDetail, EventSummary } from "../../src/shared/events.ts";
+import { askedReference } from "../../src/shared/filter/index.ts";
 import { DEFAULT_RETENTION } from "../../src/shared/retention.ts";
 import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
@@ -22,6 +23,12 @@ export function toBase64(text: string): string {
 function numbered(event: SampleEvent, id: number): SampleEvent {
   const detail = { ...event.detail, summary: { ...event.detail.summary, id } } as EventDetail;
   return { ...event, detail };
+}
+
+function namesOf(event: EventSummary): readonly string[] {
+  if (event.kind === "notice") return [];
+  const { userReference, from, to } = event.facts;
+  return [userReference, from, to].flatMap((text) => (text ? [text] : []));
 }
 
 /** The log as a list: filters by plain words, and keeps nothing when the window closes. */
@@ -57,6 +64,10 @@ export function createFakeJournal(
       return words.every((word) => {
         const [field, value] = word.split(":");
         if (field === "kind") return summary(event).kind === value;
+        if (field === "ref" && value !== undefined) {
+          const names = namesOf(summary(event)).map((name) => name.toLowerCase());
+          return names.some((name) => (value.startsWith("=") ? `=${name}` === value : name.includes(value)));
+        }
         if (field === "signature") {
           const delivery = summary(event);
           return delivery.kind === "delivery" && (delivery.signature ?? "unchecked") === value;
@@ -149,15 +160,31 @@ export function createFakeJournal(
     },
     tags: () => [...new Set(rows.flatMap((event) => summary(event).tags ?? []))].sort(),
     removal({ choice }) {
-      const { length } = chosen(choice);
-      return { events: length, related: 0, pinned: chosen(choice).filter((event) => summary(event).pinned).length };
+      const gone = chosen(choice);
+      const counts = new Map<string, number>();
+      for (const event of gone)
+        for (const text of new Set(namesOf(summary(event)))) counts.set(text, (counts.get(text) ?? 0) + 1);
+      const word = "filter" in choice ? askedReference(choice.filter)?.word : null;
+      return {
+        events: gone.length,
+        related: 0,
+        pinned: gone.filter((event) => summary(event).pinned).length,
+        references: [...counts].map(([text, events]) => ({ text, events })),
+        linkIds: [],
+        remarks: [],
+        elsewhere: word ? matching(word).filter((event) => !gone.includes(event)).length : 0,
+      };
     },
     remove(choice) {
       const gone = chosen(choice);
       rows = rows.filter((event) => !gone.includes(event));
       cleared = [];
       push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
-      return { removed: gone.length, forgotten: [], setAside: [] };
+      return {
+        removed: gone.length,
+        forgotten: { names: gone.flatMap((event) => namesOf(summary(event))), remarks: [] },
+        setAside: [],
+      };
     },
     pin({ ids, pinned }) {
       change(ids, (event) => ({ ...event, pinned }));

@@ -133,7 +133,8 @@ export function createRecordingJournal(): RecordingJournal {
     },
     annotate: async () => {},
     tags: async () => [],
-    choose: async () => ({ ids: [], related: 0, pinned: 0, texts: [] }),
+    choose: async () => ({ ids: [], related: 0, pinned: 0, references: [], linkIds: [], remarks: [] }),
+    countElsewhere: async () => 0,
     remove: async () => 0,
     scrub: async () => [],
     async page({ filter }) {

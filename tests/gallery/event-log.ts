@@ -196,6 +196,31 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "log-removal-names",
+    async act(page) {
+      for (const reference of ["ref_bisi", "ref_bisi2"]) {
+        await page.getByLabel("User reference", { exact: true }).fill(reference);
+        await page.getByRole("button", { name: "Simulate credit" }).click();
+        await page.getByRole("row", { name: new RegExp(`^Call .*${reference}([^0-9]|$)`) }).waitFor();
+      }
+      await filter(page).fill("ref:ref_bisi");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
+      await page.getByText("These events name 2 references").waitFor();
+    },
+  },
+  {
+    name: "log-removal-elsewhere",
+    async act(page) {
+      await filter(page).fill("ref:=ref_ada");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
+      await page.getByText("and stay").waitFor();
+    },
+  },
+  {
     name: "log-new",
     async act(page) {
       await scrollUp(page);

@@ -81,9 +81,9 @@ export function createHandlers(program: Program): Handlers {
     app: appHandlers(program),
     journal: journalHandlers(journal, bodies, program.masking, {
       judged: runs.idle,
-      async forget(texts) {
-        await settings.forget(texts);
-        program.playbooks.forget(texts);
+      async forget(gone) {
+        await settings.forget(gone);
+        program.playbooks.forget([...gone.names, ...gone.remarks]);
       },
       masked: (text) => createRedactor(program.masking.telling()).text(text).value,
     }),

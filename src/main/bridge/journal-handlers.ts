@@ -1,5 +1,6 @@
 import type { Handlers } from "../../shared/contract.ts";
 import type { BodyPart } from "../../shared/events.ts";
+import type { GoneTexts } from "../../shared/gone-texts.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import type { Journal } from "../journal/index.ts";
@@ -18,7 +19,7 @@ export function journalHandlers(
   /** Judges what is left anew, and forgets texts wherever else they are kept. */
   others: {
     readonly judged: () => Promise<void>;
-    readonly forget: (texts: readonly string[]) => Promise<void>;
+    readonly forget: (gone: GoneTexts) => Promise<void>;
     /** A text without the secrets that are known: one may be pasted into a note. */
     readonly masked: (text: string) => string;
   },
@@ -93,16 +94,29 @@ export function journalHandlers(
       return null;
     },
     async removal({ choice, requestId }) {
-      const { ids, related, pinned } = await searching(requestId, (signal) => journal.choose(choice, signal));
-      return { events: ids.length, related, pinned };
+      return await searching(requestId, async (signal) => {
+        const { ids, related, pinned, references, linkIds, remarks } = await journal.choose(choice, signal);
+        const elsewhere = await journal.countElsewhere(choice, ids, signal);
+        const events = ids.length;
+        return {
+          events,
+          related,
+          pinned,
+          references: [...references],
+          linkIds: [...linkIds],
+          remarks: [...remarks],
+          elsewhere,
+        };
+      });
     },
     async remove(choice) {
-      const { ids, texts } = await journal.choose(choice);
+      const { ids, references, linkIds, remarks } = await journal.choose(choice);
+      const forgotten = { names: [...references, ...linkIds].map(({ text }) => text), remarks: [...remarks] };
       const removed = await journal.remove(ids);
       // Only then is nothing written down any more that quotes them.
       await others.judged();
-      await others.forget(texts);
-      return { removed, forgotten: [...texts], setAside: [...(await journal.scrub())] };
+      await others.forget(forgotten);
+      return { removed, forgotten, setAside: [...(await journal.scrub())] };
     },
     async annotate({ ids, note, ...tags }) {
       const change = note === undefined ? tags : { ...tags, note: others.masked(note) };

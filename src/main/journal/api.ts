@@ -177,8 +177,15 @@ export interface Chosen {
   /** How many of them belong to a chosen one's simulation and were not chosen themselves. */
   readonly related: number;
   readonly pinned: number;
-  /** The references, link ids and remarks in them. */
-  readonly texts: readonly string[];
+  /** Whom they name, and in how many of them: those in most events first. */
+  readonly references: readonly NamedIn[];
+  readonly linkIds: readonly NamedIn[];
+  readonly remarks: readonly string[];
+}
+
+export interface NamedIn {
+  readonly text: string;
+  readonly events: number;
 }
 
 /** The event log: the one place where events are written, and the only source they are read from. */
@@ -249,6 +256,8 @@ export interface Journal {
   purgeCleared(): Promise<void>;
   /** The events of a choice, and the rest of their simulations. @throws Refusal as `page` */
   choose(choice: EventChoice, signal?: AbortSignal): Promise<Chosen>;
+  /** How many other events have the reference that the choice's filter asks for anywhere in them. */
+  countElsewhere(choice: EventChoice, chosen: readonly EventId[], signal?: AbortSignal): Promise<number>;
   /**
    * Deletes events for good, pinned or not, and what was cleared; has the rest judged anew. Until `scrub` their bytes
    * are still in the files. Returns how many that were.

@@ -19,7 +19,7 @@ import { createCommitQueue, QUEUE_LIMIT_BYTES, type Success } from "./client/com
 import { createNewsFeed } from "./client/news-feed.ts";
 import { adopting, appending } from "./client/operations.ts";
 import { createReaders } from "./client/reading-threads.ts";
-import { choose, hideShown, logsSetAside, removeRows } from "./client/removal.ts";
+import { choose, countElsewhere, hideShown, logsSetAside, removeRows } from "./client/removal.ts";
 import { createRunsJournal } from "./client/runs-journal.ts";
 import { createStatusFeed } from "./client/status-feed.ts";
 import { createUnreadRows } from "./client/unread-rows.ts";
@@ -319,6 +319,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
       await queue.perform({ do: "purge-cleared" });
     },
     choose: (choice, signal) => choose(readers, choice, now(), signal),
+    countElsewhere: (choice, chosen, signal) => countElsewhere(readers, choice, chosen, now(), signal),
     async remove(ids) {
       const removed = await removeRows(queue, ids);
       reset();

@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { standsIn } from "../../shared/gone-texts.ts";
 import { parseForeign } from "../../shared/json/parse.ts";
 import { PLAYBOOK_EXTENSION, PLAYBOOK_VERSION, type Playbook, playbook, playbookText } from "../../shared/playbook.ts";
 import {
@@ -176,12 +177,11 @@ export function createPlaybookFiles(root: string): PlaybookFiles {
     },
     forget(texts) {
       if (!existsSync(resultsRoot)) return;
-      const quoted = texts.filter((text) => text !== "").map((text) => JSON.stringify(text).slice(1, -1));
       for (const name of readdirSync(resultsRoot, { recursive: true, encoding: "utf8" })) {
         const path = join(resultsRoot, name);
         if (!name.endsWith(".ndjson")) continue;
         const content = readFileSync(path, "utf8");
-        if (quoted.some((text) => content.includes(text))) rmSync(path, { force: true });
+        if (texts.some((text) => standsIn(content, text))) rmSync(path, { force: true });
       }
     },
   };

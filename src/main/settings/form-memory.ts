@@ -1,5 +1,6 @@
 import type { CallRequest } from "../../shared/contract.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory, type KeptBodies } from "../../shared/form-memory.ts";
+import { type GoneTexts, goneFields, holdsGone, withoutFields } from "../../shared/gone-texts.ts";
 
 const RECENT_AT_MOST = 20;
 /** Longer texts are sent but not remembered: they would make every later write of the settings slow. */
@@ -66,19 +67,18 @@ export function withDraft(memory: FormMemory, values: FormMemory["last"], bodies
   return { ...memory, last: { ...memory.last, ...values }, bodies: { ...memory.bodies, ...bodies } };
 }
 
-/** A form memory without anything that holds one of these texts. */
-export function withoutTexts(memory: FormMemory, texts: ReadonlySet<string>): FormMemory {
-  const kept = (values: readonly string[]) => values.filter((value) => !texts.has(value));
+/** A form memory without what was removed for good: of its forms, the fields that hold none of it stay as they are. */
+export function withoutGone(memory: FormMemory, gone: GoneTexts): FormMemory {
+  const isGone = holdsGone(gone);
+  const kept = (values: readonly string[]) => values.filter((value) => !isGone(value));
   const { last, bodies, recent } = memory;
-  // Within a body it may stand as JSON writes it, and anywhere.
-  const names = [...texts].filter((text) => text !== "").flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
-  const bodiesKept = Object.entries(bodies).filter(([, body]) => !names.some((name) => body?.includes(name)));
-  const lastKept = Object.fromEntries(
-    Object.entries(last).filter(([, values]) => !Object.values(values ?? {}).some((value) => texts.has(value))),
-  );
+  const emptied = Object.entries(last).map(([form, values = {}]) => [
+    form,
+    withoutFields(values, goneFields(values, gone)),
+  ]);
   return {
-    last: lastKept,
-    bodies: Object.fromEntries(bodiesKept),
+    last: Object.fromEntries(emptied),
+    bodies: Object.fromEntries(Object.entries(bodies).filter(([, body]) => !isGone(body ?? ""))),
     recent: {
       ...recent,
       linkIds: kept(recent.linkIds),

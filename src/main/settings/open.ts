@@ -1,6 +1,7 @@
 import type { AddressMemory, AddressSecret } from "../../shared/address.ts";
 import type { CallRequest, ProfilesView } from "../../shared/contract.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory, type KeptBodies } from "../../shared/form-memory.ts";
+import { type GoneTexts, standsIn } from "../../shared/gone-texts.ts";
 import type { InboxMemory } from "../../shared/inbox.ts";
 import type { ListenerSettings } from "../../shared/listener.ts";
 import { type Preferences } from "../../shared/preferences.ts";
@@ -9,7 +10,7 @@ import type { SandboxSettings } from "../../shared/sandbox.ts";
 import { createFeed } from "../feed.ts";
 import type { Host } from "../hosts/host.ts";
 import { Refusal } from "../refusal.ts";
-import { remembered, SANDBOX_FORM_MEMORY, withDraft, withoutTexts } from "./form-memory.ts";
+import { remembered, SANDBOX_FORM_MEMORY, withDraft, withoutGone } from "./form-memory.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { ifSaved, openSections, type TellNotice } from "./sections.ts";
 import { readStoredValues } from "./stored-values.ts";
@@ -17,8 +18,6 @@ import { openVault } from "./vault.ts";
 
 /** How long form memory may wait for the next write, so that a quick series of calls costs one. */
 const FORMS_DELAY_MS = 500;
-
-const SHORTEST_IN_FILTER = 3;
 
 /** Under which the vault keeps what belongs to no profile; ids of profiles are UUIDs, or `sandbox`. */
 const ADDRESS_OWNER = "public-address";
@@ -76,7 +75,7 @@ export interface Settings {
     keep(profileId: string, values: FormMemory["last"], bodies: KeptBodies): void;
   };
   /** Forgets these texts wherever they were kept to be offered again: form memory, saved filters. @throws Refusal */
-  forget(texts: readonly string[]): Promise<void>;
+  forget(gone: GoneTexts): Promise<void>;
   /** Every secret known since the start, for masking; the same list until there are more. */
   knownSecrets(): readonly string[];
   /** Resolves when the secrets on disk are among them, for which the system may ask the user; null once they are. */
@@ -224,19 +223,17 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
           setForms(profileId, withDraft(formMemoryOf(profileId), values, bodies));
       },
     },
-    async forget(texts) {
-      const gone = new Set(texts);
-      for (const [id, memory] of forms) forms.set(id, withoutTexts(memory, gone));
+    async forget(gone) {
+      for (const [id, memory] of forms) forms.set(id, withoutGone(memory, gone));
       formsTimer ??= setTimeout(saveForms, FORMS_DELAY_MS).unref();
       saveForms();
-      // A text this short stands in many filters by chance.
-      const names = texts.filter((text) => text.length >= SHORTEST_IN_FILTER);
+      const texts = [...gone.names, ...gone.remarks];
       const savedFilters = preferences.savedFilters.filter(
-        ({ name, filter }) => !names.some((text) => filter.includes(text) || name.includes(text)),
+        ({ name, filter }) => !texts.some((text) => standsIn(filter, text) || standsIn(name, text)),
       );
       if (savedFilters.length < preferences.savedFilters.length) await setPreferences({ savedFilters });
       const { lookedAt } = preferences;
-      if (names.some((text) => lookedAt.filter.includes(text)))
+      if (texts.some((text) => standsIn(lookedAt.filter, text)))
         await setPreferences({ lookedAt: { filter: "", selectedId: null } });
     },
     knownSecrets: () => vault.known(),

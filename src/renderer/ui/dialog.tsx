@@ -19,6 +19,8 @@ export interface DialogProps {
   readonly footer?: ReactNode;
   /** Focused first, in place of the first control. */
   readonly initialFocus?: () => HTMLElement | null;
+  /** Gives the focus to something else, as the dialog closes, than to where it was before. */
+  readonly onFocusBack?: () => void;
   /** Leaves the padding to the content. */
   readonly flush?: boolean;
   /** There is nothing in it to use: it takes the focus itself, so that keys can scroll it. */
@@ -36,6 +38,7 @@ export function Dialog({
   fixedHeight = false,
   footer,
   initialFocus,
+  onFocusBack,
   flush = false,
   reading = false,
   children,
@@ -49,6 +52,7 @@ export function Dialog({
             data-modal=""
             className={classes(styles.popup, styles[size], fixedHeight && "h-[min(100%,720px)]")}
             {...(initialFocus === undefined ? {} : { initialFocus: () => initialFocus() ?? true })}
+            {...(onFocusBack === undefined ? {} : { finalFocus: () => (onFocusBack(), false) })}
           >
             <div className="flex-none pt-3 pr-14 pb-3 pl-5 border-b border-line">
               <div className="min-w-0 py-1">

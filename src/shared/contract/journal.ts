@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { bodyPart, eventDetail, eventSummary, MAX_NOTE, MAX_TAGS } from "../events.ts";
+import { goneTexts } from "../gone-texts.ts";
 import { journalStatus } from "../journal-status.ts";
 import { base64Text, type DeepReadonly, eventId, instant } from "../primitives.ts";
 import { retentionSettings } from "../retention.ts";
@@ -38,6 +39,9 @@ const filter = z.string().max(2_000);
 /** Events that something is done with: by their numbers, or all that a filter shows up to one of them. */
 const eventChoice = z.union([z.object({ ids: eventIds }), z.object({ filter, through: eventId })]);
 export type EventChoice = DeepReadonly<z.infer<typeof eventChoice>>;
+
+/** A reference or link id, and how many events have it. */
+const namedIn = z.object({ text: z.string(), events: z.int() });
 
 export const journal = {
   /**
@@ -94,6 +98,12 @@ export const journal = {
       /** Of these, those that belong to the same simulations and were not chosen themselves. */
       related: z.int(),
       pinned: z.int(),
+      /** Whom they name, and in how many of them: those in most events first. */
+      references: z.array(namedIn),
+      linkIds: z.array(namedIn),
+      remarks: z.array(z.string()),
+      /** Other events that have the reference that the filter asks for anywhere in them. */
+      elsewhere: z.int(),
     }),
   ),
   /**
@@ -104,8 +114,8 @@ export const journal = {
     eventChoice,
     z.object({
       removed: z.int(),
-      /** Texts that named people or links in them: whatever else holds one has to forget it. */
-      forgotten: z.array(z.string()),
+      /** Whatever else holds one of these has to forget it. */
+      forgotten: goneTexts,
       /** Damaged logs that were set aside earlier: they are not searched. */
       setAside: z.array(z.string()),
     }),

@@ -45,8 +45,10 @@ export type Test =
   | { readonly field: "amount"; readonly ranges: readonly AmountRange[] }
   /** The text occurs in a header, written as `name: value`. */
   | { readonly field: "header"; readonly text: string }
-  /** The text occurs in it. `ref`: in a user reference, sender, recipient or link id. */
-  | { readonly field: "path" | "ref" | "event" | "remark" | "profile" | "note" | "tag"; readonly text: string }
+  /** The text occurs in it. */
+  | { readonly field: "path" | "event" | "remark" | "profile" | "note" | "tag"; readonly text: string }
+  /** The text occurs in a user reference, sender, recipient or link id; `exact`: it is one, to the letter. */
+  | { readonly field: "ref"; readonly text: string; readonly exact?: true }
   | { readonly field: "since" | "until"; readonly moment: Moment }
   /** In microseconds. */
   | { readonly field: "duration"; readonly ranges: readonly Range[] };

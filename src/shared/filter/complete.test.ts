@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { completeFilter, describeFilter, type KnownValues, parseFilter } from "./index.ts";
+import {
+  askedReference,
+  completeFilter,
+  describeFilter,
+  exactReference,
+  type KnownValues,
+  parseFilter,
+} from "./index.ts";
 
 /** Completes where the `|` stands and takes the suggestion with that label. */
 function take(marked: string, label: string, known?: KnownValues): string {
@@ -38,6 +45,14 @@ describe("completeFilter", () => {
     expect(take('profile:"My|', 'My "one"', { profile: ['My "one"'] })).toBe('profile:"My \\"one\\""');
   });
 
+  it("offers references as the whole of one, however far they are typed", () => {
+    const known = { ref: ["CUS-77", "a b"] };
+    expect(labels("ref:|", known)).toEqual(["=CUS-77", "=a b"]);
+    expect(take("ref:cus|", "=CUS-77", known)).toBe("ref:=CUS-77");
+    expect(take("ref:=CUS|", "=CUS-77", known)).toBe("ref:=CUS-77");
+    expect(take('ref:="a|', "=a b", known)).toBe('ref:="a b"');
+  });
+
   it("offers nothing that is then refused, and no place outside of any text", () => {
     const text = fc.array(fc.constantFrom("kind:", "since:", "a", '"', " ", ",", "-", "profile:", "status:4"));
     fc.assert(
@@ -53,6 +68,34 @@ describe("completeFilter", () => {
   });
 });
 
+describe("the reference that a filter asks for", () => {
+  it.each([
+    ["kind:call ref:CUS-77 x.y", { text: "CUS-77", exact: false, word: "CUS-77" }, "kind:call <> x.y"],
+    ['ref:="kind:call"', { text: "kind:call", exact: true, word: '"kind:call"' }, "<>"],
+    ['ref:"a \\"b"', { text: 'a "b', exact: false, word: '"a \\"b"' }, "<>"],
+    ["ref:not", { text: "not", exact: false, word: '"not"' }, "<>"],
+    ["ref:ab", { text: "ab", exact: false, word: null }, "<>"],
+  ])("%s", (filter, asked, replaced) => {
+    const { withTerm, ...rest } = askedReference(filter) ?? { withTerm: String };
+    expect(rest).toEqual(asked);
+    expect(withTerm("<>")).toBe(replaced);
+  });
+
+  it("is none where there are several, none, or only one that is not wanted", () => {
+    for (const filter of ["ref:a ref:b", "CUS-77", "-ref:CUS-77", "ref:"]) expect(askedReference(filter)).toBeNull();
+  });
+
+  it("is written so that it is found to the letter", () => {
+    const exact = (text: string) => parseFilter(exactReference(text));
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (text) => {
+        const result = exact(text);
+        expect(result.ok && result.filter.terms.map(({ test }) => test)).toEqual([{ field: "ref", text, exact: true }]);
+      }),
+    );
+  });
+});
+
 describe("describeFilter", () => {
   it.each([
     ["", "All events."],
@@ -60,6 +103,7 @@ describe("describeFilter", () => {
     ["is:replay,scripted", "Events that are a replay or answered on purpose."],
     ["match:late,missing", "Events whose match is late or missing."],
     ["-abc since:10m", "Events not containing “abc”, and since 10 minutes ago."],
+    ["ref:ab ref:=ab", "Events with “ab” in a reference, and with the reference “ab”."],
     ["amount:>1000 duration:>=2s", "Events with an amount above 1000, and that took 2 s or more."],
     ["until:2026-11-20T00:00Z", "Events until <1795132800000000>."],
   ])("%s", (text, sentence) => {

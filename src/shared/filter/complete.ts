@@ -1,4 +1,5 @@
 import { FIELDS, findField } from "./fields.ts";
+import { parseFilter, SHORTEST_WORD } from "./parse.ts";
 import { type Token, tokenize } from "./tokenize.ts";
 
 /** One thing to put in place of what stands at the cursor. */
@@ -56,7 +57,10 @@ function completeValue(token: Token, text: string, at: number, known: KnownValue
   const start = token.value.quoted ? token.value.start : token.value.start + before.lastIndexOf(",") + 1;
   const comma = after.indexOf(",");
   const end = token.value.quoted || comma === -1 ? token.value.end : at + comma;
-  const prefix = text.slice(start, at).replace(/^"/, "").toLowerCase();
+  const prefix = text
+    .slice(start, at)
+    .replace(field.whole === undefined ? /^"/ : /^=?"?/, "")
+    .toLowerCase();
   const offered = [
     ...new Set([...(Object.hasOwn(known, field.name) ? (known[field.name] ?? []) : []), ...field.offers]),
   ];
@@ -65,8 +69,37 @@ function completeValue(token: Token, text: string, at: number, known: KnownValue
     end,
     suggestions: offered
       .filter((value) => value.toLowerCase().startsWith(prefix))
-      .map((value) => ({ label: value, detail: "", insert: quoteValue(value) })),
+      .map((value) =>
+        field.whole === undefined
+          ? { label: value, detail: "", insert: quoteValue(value) }
+          : { label: `=${value}`, detail: "this one alone", insert: `=${quoteValue(value)}` },
+      ),
   };
+}
+
+/** The filter for events that name exactly this user, sender, recipient or link. */
+export function exactReference(text: string): string {
+  return `ref:=${quoteValue(text)}`;
+}
+
+/** The filter for events that have this text anywhere. */
+function wordFilter(text: string): string {
+  const plain = parseFilter(text);
+  const [first, ...others] = plain.ok ? plain.filter.terms : [];
+  const isPlain = first?.test.field === "text" && first.test.text === text && !first.negated && others.length === 0;
+  return isPlain ? text : `"${text.replaceAll(/[\\"]/g, "\\$&")}"`;
+}
+
+/** The reference that a filter asks for, and as which word it is found anywhere. null: none, or several. */
+export function askedReference(filter: string) {
+  const parsed = parseFilter(filter);
+  const terms = parsed.ok ? parsed.filter.terms : [];
+  const found = terms.flatMap(({ span, negated, test }) => (test.field === "ref" && !negated ? [{ span, test }] : []));
+  const [only] = found;
+  if (only === undefined || found.length > 1) return null;
+  const { text, exact = false } = only.test;
+  const withTerm = (term: string) => filter.slice(0, only.span.start) + term + filter.slice(only.span.end);
+  return { text, exact, word: text.length < SHORTEST_WORD ? null : wordFilter(text), withTerm };
 }
 
 /** A value as it is written in a filter: in quotation marks where it would not stand on its own. */

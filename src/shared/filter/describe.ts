@@ -43,7 +43,7 @@ function describeTest(test: Test, formatMoment: (at: number) => string): string 
     case "until":
       return `until ${formatBoundary(test.moment, formatMoment)}`;
     case "ref":
-      return `with “${test.text}” in a reference`;
+      return test.exact === true ? `with the reference “${test.text}”` : `with “${test.text}” in a reference`;
     case "event":
       return `with “${test.text}” in the event name`;
     case "note":

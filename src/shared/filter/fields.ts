@@ -15,6 +15,8 @@ export interface Field {
   readonly offers: readonly string[];
   /** The test, or a sentence that says what is wrong with the value. */
   read(value: string, quoted: boolean): Test | string;
+  /** Of a text: the test that asks for all of it, for a value after an equals sign. */
+  readonly whole?: (text: string) => Test;
 }
 
 /** `a,b` is either of the two; a quoted value is one. */
@@ -138,7 +140,10 @@ export const FIELDS: readonly Field[] = [
     offers: ["NGN", "USD"],
     read: (value, quoted) => ({ field: "currency", values: split(value, quoted).map((part) => part.toLowerCase()) }),
   },
-  containing("ref", "text in a user reference, sender, recipient or link ID"),
+  {
+    ...containing("ref", "text in a user reference, sender, recipient or link ID; ref:=abc only abc itself"),
+    whole: (text) => ({ field: "ref", text, exact: true }),
+  },
   containing("remark", "text in the remark"),
   containing("note", "text in a note of yours"),
   containing("tag", "text in a tag"),

@@ -10,7 +10,13 @@ export type {
   Test,
   TextRange,
 } from "./ast.ts";
-export { completeFilter, type KnownValues, quoteValue } from "./complete.ts";
+export {
+  askedReference,
+  completeFilter,
+  exactReference,
+  type KnownValues,
+  quoteValue,
+} from "./complete.ts";
 export { dayNamed, isDayFirst, withIsoDates } from "./days.ts";
 export { describeFilter } from "./describe.ts";
 export { TEXT_STANDS_IN } from "./fields.ts";

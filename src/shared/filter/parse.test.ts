@@ -115,6 +115,17 @@ describe("fields", () => {
     ]);
   });
 
+  it("ask for a whole reference after an equals sign, which means nothing elsewhere", () => {
+    expect(tests('ref:=CUS-77 -ref:="a \\"b\\", c" ref:"=x" ref:==x note:=x')).toEqual([
+      { field: "ref", text: "CUS-77", exact: true },
+      { field: "ref", text: 'a "b", c', exact: true, negated: true },
+      { field: "ref", text: "=x" },
+      { field: "ref", text: "=x", exact: true },
+      { field: "note", text: "=x" },
+    ]);
+    expect(errors("ref:= amount:=5 ")).toHaveLength(2);
+  });
+
   it("read times, relative and absolute", () => {
     expect(tests("since:10m until:2h since:1d")).toEqual([
       { field: "since", moment: { ago: 600_000_000 } },

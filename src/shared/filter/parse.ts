@@ -72,6 +72,8 @@ function understand(token: Token): Test | FilterError {
   if (typeof found === "string") return { start: field.start, end: token.end, message: found };
   if (value.text === "")
     return { start: field.start, end: token.end, message: `Write a value after ${found.name}: (${found.summary}).` };
-  const test = found.read(value.text, value.quoted);
+  // Of numbers the sign is part of how they are compared: `amount:=500`.
+  const written = value.exact && found.whole === undefined ? `=${value.text}` : value.text;
+  const test = value.exact && found.whole !== undefined ? found.whole(value.text) : found.read(written, value.quoted);
   return typeof test === "string" ? { start: value.start, end: value.end, message: test } : test;
 }

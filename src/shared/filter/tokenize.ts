@@ -5,8 +5,8 @@ export interface Token extends TextRange {
   readonly negated: boolean;
   /** The name before the colon, as written; null for a word. */
   readonly field: (TextRange & { readonly name: string }) | null;
-  /** Without quotation marks and escapes. */
-  readonly value: TextRange & { readonly text: string; readonly quoted: boolean };
+  /** Without quotation marks and escapes. `exact`: an equals sign stands before it, which is not part of the text. */
+  readonly value: TextRange & { readonly text: string; readonly quoted: boolean; readonly exact: boolean };
   /** A quotation mark that is never closed; the value goes to the end of the text. */
   readonly unclosed: boolean;
   /** Where something follows a closing quotation mark without a space; null when nothing does. */
@@ -43,14 +43,17 @@ function readToken(text: string, start: number): Token {
   const field = name === null ? null : { start: at, end: at + name[0].length - 1, name: name[1] ?? "" };
   if (name !== null) at += name[0].length;
   if (text[at] === '"') return readQuoted(text, start, at, negated, field);
+  const exact = field !== null && text[at] === "=";
+  if (exact && text[at + 1] === '"') return readQuoted(text, start, at, negated, field);
   const bare = match(BARE, text, at)?.[0] ?? "";
   const end = at + bare.length;
-  const value = { start: at, end, text: bare, quoted: false };
+  const value = { start: at, end, text: exact ? bare.slice(1) : bare, quoted: false, exact };
   return { start, end, negated, field, value, unclosed: false, trailing: null };
 }
 
 function readQuoted(text: string, start: number, open: number, negated: boolean, field: Token["field"]): Token {
-  let at = open + 1;
+  const exact = text[open] === "=";
+  let at = open + (exact ? 2 : 1);
   let value = "";
   while (at < text.length && text[at] !== '"') {
     // A backslash takes the quotation mark or backslash after it as text; before anything else it is itself text.
@@ -66,7 +69,7 @@ function readQuoted(text: string, start: number, open: number, negated: boolean,
     end: closed + rest,
     negated,
     field,
-    value: { start: open, end: closed, text: value, quoted: true },
+    value: { start: open, end: closed, text: value, quoted: true, exact },
     unclosed,
     trailing: rest === 0 ? null : { start: closed, end: closed + rest },
   };

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { EventChoice } from "../../../shared/contract.ts";
 import type { EventSummary } from "../../../shared/events.ts";
+import { askedReference } from "../../../shared/filter/index.ts";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { Chosen, ClearingProgress } from "../api.ts";
 import { FILE_NAME } from "../file/open-file.ts";
@@ -89,13 +90,22 @@ export async function choose(
   signal?: AbortSignal,
 ): Promise<Chosen> {
   const ids = new Set<EventId>();
-  const texts = new Set<string>();
+  const references = new Map<string, number>();
+  const linkIds = new Map<string, number>();
+  const remarks = new Set<string>();
   let pinned = 0;
+  function count(texts: Map<string, number>, found: readonly (string | undefined)[]): void {
+    for (const text of new Set(found)) if (text) texts.set(text, (texts.get(text) ?? 0) + 1);
+  }
   function take(events: readonly EventSummary[]): void {
     for (const event of events) {
       ids.add(event.id);
       if (event.pinned === true) pinned += 1;
-      for (const text of textsOf(event)) texts.add(text);
+      if (event.kind === "notice") continue;
+      const { linkId, userReference, from, to, remark } = event.facts;
+      count(references, [userReference, from, to]);
+      count(linkIds, [linkId]);
+      if (remark) remarks.add(remark);
     }
   }
   if ("filter" in choice) for await (const { events } of matches(readers, { ...choice, now }, signal)) take(events);
@@ -108,18 +118,40 @@ export async function choose(
       members.filter((id) => !ids.has(id)),
     ),
   );
-  return { ids: [...ids], related: ids.size - chosen, pinned, texts: [...texts] };
+  return {
+    ids: [...ids],
+    related: ids.size - chosen,
+    pinned,
+    references: mostFirst(references),
+    linkIds: mostFirst(linkIds),
+    remarks: [...remarks],
+  };
+}
+
+function mostFirst(texts: ReadonlyMap<string, number>): Chosen["references"] {
+  return [...texts].map(([text, events]) => ({ text, events })).sort((one, other) => other.events - one.events);
+}
+
+/** How many events that are not among these have the reference that a filter asks for anywhere in them. */
+export async function countElsewhere(
+  readers: Readers,
+  choice: EventChoice,
+  ids: readonly EventId[],
+  now: Instant,
+  signal?: AbortSignal,
+): Promise<number> {
+  const word = "filter" in choice ? askedReference(choice.filter)?.word : null;
+  if (word === undefined || word === null) return 0;
+  const chosen = new Set(ids);
+  let count = 0;
+  for await (const { events } of matches(readers, { filter: word, now }, signal))
+    for (const { id } of events) if (!chosen.has(id)) count += 1;
+  return count;
 }
 
 async function summaries(readers: Readers, ids: readonly EventId[]): Promise<readonly EventSummary[]> {
   const details = await Promise.all(ids.map((id) => readers.ask({ ask: "detail", id })));
   return details.flatMap((detail) => detail?.summary ?? []);
-}
-
-function textsOf(event: EventSummary): readonly string[] {
-  if (event.kind === "notice") return [];
-  const { linkId, userReference, from, to, remark } = event.facts;
-  return [linkId, userReference, from, to, remark].flatMap((text) => (text === undefined || text === "" ? [] : [text]));
 }
 
 /** Deletes rows, and what was cleared. @returns how many rows that were, without cleared ones */

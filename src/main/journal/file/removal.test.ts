@@ -84,7 +84,7 @@ it("leaves no byte of what was removed in the log's files, and everything else",
 
   const choice = { filter: CUSTOMER, through: tied };
   const chosen = await journal.choose(choice);
-  expect(chosen).toMatchObject({ related: 1, pinned: 1, texts: expect.arrayContaining([CUSTOMER]) });
+  expect(chosen).toMatchObject({ related: 1, pinned: 1, references: [{ text: CUSTOMER, events: 41 }] });
   expect(chosen.ids.toSorted((one, other) => one - other)).toEqual([...mine, call, tied]);
   expect(await journal.remove(chosen.ids)).toBe(42);
   expect(await journal.scrub()).toEqual([]);
@@ -106,4 +106,28 @@ it("takes a selection by its numbers, and nothing that came after the count", as
   expect((await journal.choose({ filter: CUSTOMER, through: first })).ids).toEqual([first]);
   expect(await journal.remove((await journal.choose({ ids: [second, 9_999] })).ids)).toBe(1);
   expect((await everything()).events.map(({ id }) => id)).toEqual([first]);
+});
+
+it("names whom a filter for a part of a reference has found, takes one alone, and counts what else has the word", async () => {
+  const credit = (reference: string) => sampleDelivery(`{"type":"credit","amount":5,"user_reference":"${reference}"}`);
+  const mine = [await journal.append(credit("CUS-77")), await journal.append(credit("CUS-77"))];
+  const longer = await journal.append(credit("CUS-770"));
+  const memo = await journal.append(sampleDelivery('{"memo":{"text":"phone CUS-77 back"}}'));
+  await journal.append(sampleDelivery('{"memo":{"text":"lunch"}}'));
+
+  const part = { filter: "ref:CUS-77", through: memo };
+  const both = await journal.choose(part);
+  expect(both.references).toEqual([
+    { text: "CUS-77", events: 2 },
+    { text: "CUS-770", events: 1 },
+  ]);
+  expect(await journal.countElsewhere(part, both.ids)).toBe(1);
+
+  const whole = { filter: "ref:=CUS-77", through: memo };
+  const one = await journal.choose(whole);
+  expect(one.ids.toSorted((first, second) => first - second)).toEqual(mine);
+  expect(await journal.countElsewhere(whole, one.ids)).toBe(2);
+  expect(await journal.countElsewhere({ filter: "kind:delivery", through: memo }, one.ids)).toBe(0);
+  await journal.remove(one.ids);
+  expect((await everything()).events.map(({ id }) => id)).toContain(longer);
 });

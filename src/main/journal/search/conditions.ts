@@ -29,6 +29,9 @@ export function defineFunctions(database: DatabaseSync): void {
     const found = keptFact(facts, String(name) as KeptFact);
     return found !== null && fold(found).includes(String(wanted)) ? 1 : 0;
   });
+  database.function("fact_is", options, (facts, name, wanted) =>
+    typeof facts === "string" && keptFact(facts, String(name) as KeptFact) === wanted ? 1 : 0,
+  );
   database.function("text_contains", options, (text, wanted) =>
     typeof text === "string" && fold(text).includes(String(wanted)) ? 1 : 0,
   );
@@ -95,7 +98,7 @@ export function conditionOf(test: Exclude<Test, { readonly field: "text" | "head
     case "path":
       return { sql: "text_contains(path, ?)", parameters: [fold(test.text)] };
     case "ref":
-      return anyOf((["userReference", "from", "to", "linkId"] as const).map((name) => factContains(name, test.text)));
+      return anyOf(REFERENCES.map((name) => (test.exact === true ? factIs : factContains)(name, test.text)));
     case "event":
       return factContains("eventName", test.text);
     case "note":
@@ -116,6 +119,8 @@ export function conditionOf(test: Exclude<Test, { readonly field: "text" | "head
       return assertNever(test);
   }
 }
+
+const REFERENCES = ["userReference", "from", "to", "linkId"] as const satisfies readonly KeptFact[];
 
 const QUALITY_CONDITIONS: Readonly<Record<QualityWord, string>> = {
   pinned: "pinned = 1",
@@ -208,4 +213,9 @@ function roughly(decimal: string): number {
 
 function factContains(name: KeptFact, text: string): Condition {
   return { sql: "fact_contains(facts, ?, ?)", parameters: [name, fold(text)] };
+}
+
+/** To the letter: references that differ in letter case alone are two people’s. */
+function factIs(name: KeptFact, text: string): Condition {
+  return { sql: "fact_is(facts, ?, ?)", parameters: [name, text] };
 }

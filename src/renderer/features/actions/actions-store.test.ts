@@ -3,6 +3,7 @@ import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { FormMemory } from "../../../shared/form-memory.ts";
 import { EMPTY_FORM_MEMORY } from "../../../shared/form-memory.ts";
+import type { Operation } from "../../../shared/outcomes.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
 import { eventLogStore } from "../event-log/index.ts";
@@ -155,15 +156,34 @@ describe("what the forms remember", () => {
   });
 });
 
-it("forgets drafts and endings that hold a text which was removed for good, and asks anew what is remembered", async () => {
+it("empties only the fields that hold what was removed for good, and says beforehand which", async () => {
   const { fake, actions } = setUp();
+  const key = (operation: Operation, profile = "sandbox") => formKey(operation, profile);
   await actions().send("credit", "sandbox", { values: { userReference: "CUS-77" }, rawBody: null });
-  actions().draft(formKey("charge", "sandbox"), { body: '{"from": "CUS-77"}' });
-  actions().draft(formKey("link", "sandbox"), { values: { linkId: "other" } });
+  const charge = { amount: "7700", currency: "NGN", from: "CUS-77", to: "CUS-770", remark: "Half a rem" };
+  actions().draft(key("charge", "acme-test"), { values: charge });
+  actions().draft(key("charge"), { values: { ...charge, from: "CUS-8", remark: "phone CUS-77" } });
+  actions().draft(key("credit"), { editsBody: true, body: '{"user": "CUS-77"}' });
+  actions().draft(key("credit", "acme-test"), { editsBody: true, body: '{"user": "CUS-770"}' });
+  actions().draft(key("link"), { values: { linkId: "other" } });
+  const gone = { names: ["CUS-77"], remarks: ["7700"] };
+  expect(await actions().heldBy(gone, ["sandbox", "acme-test"])).toEqual([
+    { form: key("credit"), fields: [], body: true },
+    { form: key("charge"), fields: ["remark"], body: false },
+    { form: key("charge", "acme-test"), fields: ["from"], body: false },
+  ]);
+
   const asked = fake.calls.filter(({ group }) => group === "forms").length;
-  await actions().forgetTexts(["CUS-77"]);
+  await actions().forgetTexts(gone);
   expect(actions().calls).toEqual({});
-  expect(Object.keys(actions().drafts)).toEqual([formKey("link", "sandbox")]);
+  expect(actions().drafts).toMatchObject({
+    [key("charge", "acme-test")]: { values: { ...charge, from: "" }, filled: 1 },
+    [key("charge")]: { values: { ...charge, from: "CUS-8", remark: "" }, filled: 1 },
+    [key("credit")]: { body: null },
+    [key("credit", "acme-test")]: { body: '{"user": "CUS-770"}', filled: 0 },
+    [key("link")]: { values: { linkId: "other" }, filled: 0 },
+  });
+  expect(await actions().heldBy(gone, ["sandbox", "acme-test"])).toEqual([]);
   expect(fake.calls.filter(({ group }) => group === "forms").length).toBeGreaterThan(asked);
 });
 

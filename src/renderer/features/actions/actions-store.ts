@@ -1,4 +1,5 @@
 import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/form-memory.ts";
+import { type GoneTexts, goneFields, holdsGone, withoutFields } from "../../../shared/gone-texts.ts";
 import type { Operation } from "../../../shared/outcomes.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
@@ -7,7 +8,7 @@ import { defineStore } from "../../core/store.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import type { FormCall, Sent } from "./answer/form-call.ts";
 import { valuesOfBody } from "./form/filled.ts";
-import { actionOf, FORMS, type Values } from "./form/forms.ts";
+import { actionOf, FORMS, OPERATIONS, type Values } from "./form/forms.ts";
 
 /** One form of one profile: what is typed into it and what came of it belong to both. */
 export type FormKey = `${Operation}:${string}`;
@@ -53,16 +54,29 @@ export interface ActionsState {
   /** Sends a form. While its last sending is under way this does nothing: there is no double submit. */
   readonly send: (operation: Operation, profileId: string, sent: Sent) => Promise<void>;
   readonly cancel: (key: FormKey) => Promise<void>;
-  /** These texts were removed for good: no form holds them any more, nor what came of sending them. */
-  readonly forgetTexts: (texts: readonly string[]) => Promise<void>;
+  /** What `forgetTexts` would empty in the forms of these profiles. */
+  readonly heldBy: (gone: GoneTexts, profileIds: readonly string[]) => Promise<readonly HeldByForm[]>;
+  /** These texts were removed for good: no form's field holds them any more, nor what came of sending them. */
+  readonly forgetTexts: (gone: GoneTexts) => Promise<void>;
   /** The form itself has refused it: that is shown, and no more what came of the last sending, which contradicts it. */
   readonly refuse: (key: FormKey, sent: Sent) => void;
+}
+
+/** What a form holds of what is removed for good: in which fields, and whether in a body written by hand. */
+export interface HeldByForm {
+  readonly form: FormKey;
+  readonly fields: readonly string[];
+  readonly body: boolean;
+}
+
+function heldIn({ body }: Pick<Draft, "body">, values: Values, gone: GoneTexts): Omit<HeldByForm, "form"> {
+  return { fields: goneFields(values, gone), body: body !== null && holdsGone(gone)(body) };
 }
 
 /** Between the last key and keeping what was typed. */
 const KEEP_AFTER_MS = 400;
 
-function partsOf(key: FormKey): readonly [Operation, string] {
+export function partsOf(key: FormKey): readonly [Operation, string] {
   const colon = key.indexOf(":");
   return [key.slice(0, colon) as Operation, key.slice(colon + 1)];
 }
@@ -106,6 +120,11 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
       void settle(bridge.forms.keep({ id, values, bodies }));
     };
     keeping.set(key, setTimeout(keep, KEEP_AFTER_MS));
+  }
+
+  function shownIn(key: FormKey): Values {
+    const [operation, profileId] = partsOf(key);
+    return get().drafts[key]?.values ?? get().memories[profileId]?.last[operation] ?? {};
   }
 
   return {
@@ -172,21 +191,41 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
       await load(profileId);
     },
 
-    async forgetTexts(texts) {
-      // What is on its way to be kept may hold one of them.
+    async heldBy(gone, profileIds) {
+      await Promise.all(profileIds.filter((id) => get().memories[id] === undefined).map(load));
+      const keys = profileIds.flatMap((id) => OPERATIONS.map((operation) => formKey(operation, id)));
+      return keys.flatMap((key) => {
+        const held = heldIn(draftOf(get(), key), shownIn(key), gone);
+        return held.fields.length > 0 || held.body ? [{ form: key, ...held }] : [];
+      });
+    },
+
+    async forgetTexts(gone) {
+      // What is on its way to be kept may hold one of them: it goes again, without it.
+      const waiting = [...keeping.keys()];
       for (const timer of keeping.values()) clearTimeout(timer);
       keeping.clear();
-      const isFree = (content: unknown) => {
-        const held = JSON.stringify(content);
-        return !texts.some((text) => held.includes(JSON.stringify(text).slice(1, -1)));
-      };
       const { drafts, calls, memories } = get();
+      const changed: FormKey[] = [];
+      const left = Object.entries(drafts).flatMap(([key, draft]) => {
+        if (draft === undefined) return [];
+        const { fields, body } = heldIn(draft, draft.values ?? {}, gone);
+        if (fields.length === 0 && !body) return [[key, draft] as const];
+        changed.push(key as FormKey);
+        const values = draft.values === null ? null : withoutFields(draft.values, fields);
+        return [[key, { ...draft, values, filled: draft.filled + 1, ...(body ? { body: null } : {}) }] as const];
+      });
+      const isFree = ({ values, rawBody }: Sent) => {
+        const { fields, body } = heldIn({ body: rawBody }, values, gone);
+        return fields.length === 0 && !body;
+      };
       set({
-        drafts: Object.fromEntries(Object.entries(drafts).filter(([, draft]) => isFree(draft))),
+        drafts: Object.fromEntries(left),
         calls: Object.fromEntries(
-          Object.entries(calls).filter(([, each]) => each?.state === "busy" || isFree(each?.sent)),
+          Object.entries(calls).filter(([, each]) => each?.state === "busy" || (each && isFree(each.sent))),
         ),
       });
+      for (const key of [...waiting, ...changed]) keepLater(key);
       await Promise.all(Object.keys(memories).map(load));
     },
 

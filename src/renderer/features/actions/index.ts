@@ -1,5 +1,5 @@
 export { ActionsColumn, NoActions } from "./actions.tsx";
-export { actionsStore } from "./actions-store.ts";
+export { actionsStore, type HeldByForm, partsOf } from "./actions-store.ts";
 export { FORMS } from "./form/forms.ts";
 export { reasonItIsOff } from "./form/permission.ts";
 export { repeatCall, sentText } from "./repeat-call.ts";

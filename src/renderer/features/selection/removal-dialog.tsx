@@ -1,15 +1,18 @@
-import { countText, pluralText } from "../../../shared/measures.ts";
+import { Fragment } from "react";
+import { askedReference, exactReference } from "../../../shared/filter/index.ts";
+import { countText, listText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
-import { useCommands } from "../../core/commands.ts";
+import { commandsStore, useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
-import { useUnits } from "../profiles/index.ts";
+import { profilesStore, useUnits } from "../profiles/index.ts";
 import styles from "./removal-dialog.module.css";
 import { hidesSelected, type Removal, removalStore } from "./removal-store.ts";
 
@@ -27,6 +30,7 @@ export function RemovalDialog() {
       onClose={close}
       title="Remove for good"
       size="small"
+      onFocusBack={() => stores.get(commandsStore).run("focus-log")}
       footer={
         <>
           <Button disabled={busy} onClick={close}>
@@ -51,26 +55,34 @@ function Content({ removal }: { readonly removal: Removal }) {
         <Spinner /> Counting what would go
       </p>
     );
-  const { events, related, pinned } = removal.counted;
+  const { counted, held } = removal;
+  const { events, related, pinned } = counted;
+  const filter = removal.state === "asking" && "filter" in removal.choice ? removal.choice.filter : null;
   if (events === 0) return <p>Nothing in the log is meant by this.</p>;
   return (
     <div className={styles.words}>
       <p>
         <b>{pluralText(events, "event", "events")}</b> {events === 1 ? "leaves" : "leave"} the log
-        {removal.state === "asking" && "filter" in removal.choice ? (
+        {filter !== null ? (
           <>
             : all that “
-            <OpaqueText text={removal.choice.filter} limit={120} />” shows
+            <OpaqueText text={filter} limit={120} />” shows
           </>
         ) : null}
         {related > 0 ? `, ${countText(related)} of them as the rest of the same simulations` : ""}
         {pinned > 0 ? `. ${countText(pinned)} ${pinned === 1 ? "is" : "are"} pinned` : ""}.
       </p>
       {removal.state === "asking" && "ids" in removal.choice ? <Chosen ids={removal.choice.ids} /> : null}
+      <Named texts={counted.references} filter={filter} words={["reference", "references"]} />
+      <Named texts={counted.linkIds} filter={filter} words={["link ID", "link IDs"]} />
+      {filter === null ? null : <Elsewhere filter={filter} count={counted.elsewhere} />}
       <p>With them go:</p>
       <ul>
         <li>their bodies, headers, notes and verdicts, and what the search index has of them</li>
-        <li>recent values of the forms and saved filters that hold one of their references, link ids or remarks</li>
+        <li>recent values of the forms and saved filters that hold one of their references, link IDs or remarks</li>
+        {held.map((each) => (
+          <Held key={each.form} {...each} />
+        ))}
         <li>all events that were cleared and could still be brought back, whomever they are about</li>
       </ul>
       <p>
@@ -88,6 +100,104 @@ function Content({ removal }: { readonly removal: Removal }) {
         </p>
       ) : null}
     </div>
+  );
+}
+
+/** So many names at most: those that the filter may have found by chance come first. */
+const NAMES = 5;
+
+interface NamedProps {
+  readonly texts: readonly { readonly text: string; readonly events: number }[];
+  readonly filter: string | null;
+  readonly words: readonly [one: string, many: string];
+}
+
+/** Whom the events name, where that is not one alone: a filter for a part of a reference finds other people's, too. */
+function Named({ texts, filter, words }: NamedProps) {
+  const stores = useStores();
+  if (texts.length < 2) return null;
+  const asked = filter === null ? null : askedReference(filter);
+  const part = asked === null || asked.exact ? null : asked.text;
+  const isIt = texts.filter(({ text }) => text === part);
+  const haveIt = texts.filter(({ text }) => text !== part && text.toLowerCase().includes(part?.toLowerCase() ?? text));
+  const sorted = part === null ? texts : [...new Set([...isIt, ...haveIt, ...texts])];
+  const list = (
+    <>
+      {sorted.slice(0, NAMES).map(({ text, events }, index) => (
+        <Fragment key={text}>
+          {index === 0 ? "" : ", "}
+          <OpaqueText text={text} limit={80} /> ({pluralText(events, "event", "events")})
+        </Fragment>
+      ))}
+      {sorted.length > NAMES ? `, and ${countText(sorted.length - NAMES)} more` : ""}
+    </>
+  );
+  const title = `These events name ${pluralText(texts.length, ...words)}`;
+  if (asked === null || part === null || isIt.length === 0 || haveIt.length === 0)
+    return (
+      <p>
+        {title}: {list}.
+      </p>
+    );
+  return (
+    <Callout
+      tone="odd"
+      title={title}
+      actions={
+        <Button size="small" onClick={() => void stores.get(removalStore).askFor(asked.withTerm(exactReference(part)))}>
+          Only <OpaqueText text={part} limit={40} />
+        </Button>
+      }
+    >
+      {list}. The filter finds every {words[0]} that has “<OpaqueText text={part} limit={80} />” in it.
+    </Callout>
+  );
+}
+
+/** What names the customer in another way would stay: nobody is to believe that nothing is kept. */
+function Elsewhere({ filter, count }: { readonly filter: string; readonly count: number }) {
+  const stores = useStores();
+  const asked = askedReference(filter);
+  if (asked === null || asked.word === null || count === 0) return null;
+  const { text, word } = asked;
+  return (
+    <Callout
+      tone="odd"
+      title={
+        <>
+          {pluralText(count, "other event has", "other events have")} “<OpaqueText text={text} limit={80} />” in{" "}
+          {count === 1 ? "it" : "them"}, and {count === 1 ? "stays" : "stay"}
+        </>
+      }
+      actions={
+        <Button
+          size="small"
+          onClick={() => {
+            stores.get(removalStore).close();
+            void stores.get(eventLogStore).setFilter(word);
+          }}
+        >
+          Show all with the word
+        </Button>
+      }
+    >
+      The filter leaves them out. They may have it in a remark, in a note, or in a longer reference.
+    </Callout>
+  );
+}
+
+/** What is typed into one form and goes. */
+function Held({ form, fields, body }: HeldByForm) {
+  const [operation, profileId] = partsOf(form);
+  const profiles = useStore(profilesStore, (state) => state.profiles);
+  const profile = profiles.find((view) => view.profile.id === profileId)?.profile.name ?? "";
+  const { tab, fields: specs } = FORMS[operation];
+  const labels = specs.flatMap(({ name, label }) => (fields.includes(name) ? [label] : []));
+  return (
+    <li>
+      in the form {tab} of “<OpaqueText text={profile} limit={60} />
+      ”: {listText([...labels, ...(body ? ["the body written by hand"] : [])])}
+    </li>
   );
 }
 

@@ -1,9 +1,11 @@
 import type { EventChoice, Output } from "../../../shared/contract.ts";
+import { standsIn } from "../../../shared/gone-texts.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
-import { actionsStore } from "../actions/index.ts";
+import { actionsStore, type HeldByForm } from "../actions/index.ts";
 import { type EventLogState, eventLogStore, rowWithId } from "../event-log/index.ts";
+import { profilesStore } from "../profiles/index.ts";
 
 /** Whether the filter hides some of the events that are selected: nobody removes or hands over what they do not see. */
 export function hidesSelected({ filter, selectedIds, window }: EventLogState): boolean {
@@ -20,14 +22,18 @@ export type Removal =
       readonly state: "asking";
       readonly choice: EventChoice;
       readonly counted: Counted;
+      /** What is typed into forms and would go, too. */
+      readonly held: readonly HeldByForm[];
       readonly failure: string | null;
     }
-  | { readonly state: "removing"; readonly counted: Counted };
+  | { readonly state: "removing"; readonly counted: Counted; readonly held: readonly HeldByForm[] };
 
 interface RemovalState {
   readonly removal: Removal;
   /** Counts what would go, and asks. */
   readonly ask: (what: "selected" | "shown") => Promise<void>;
+  /** Asks anew, for what another filter shows. */
+  readonly askFor: (filter: string) => Promise<void>;
   readonly confirm: () => Promise<void>;
   /** Closes the question; not while events are being removed. */
   readonly close: () => void;
@@ -45,24 +51,40 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
 
   let requests = 0;
 
+  async function count(chosen: EventChoice): Promise<void> {
+    requests += 1;
+    const counting: Removal = { state: "counting", requestId: `removal-${requests}` };
+    show(counting);
+    const counted = await settle(bridge.journal.removal({ choice: chosen, requestId: counting.requestId }));
+    if (get().removal !== counting) return;
+    toasts.outcome("count the events", counted);
+    if (!counted.ok) {
+      show({ state: "closed" });
+      return;
+    }
+    const { references, linkIds, remarks } = counted.value;
+    const gone = { names: [...references, ...linkIds].map(({ text }) => text), remarks };
+    const profileIds = other(profilesStore).profiles.map(({ profile }) => profile.id);
+    const held = await other(actionsStore).heldBy(gone, profileIds);
+    if (get().removal === counting)
+      show({ state: "asking", choice: chosen, counted: counted.value, held, failure: null });
+  }
+
   return {
     removal: { state: "closed" },
     async ask(what) {
       const chosen = choice(what);
       if (chosen === null || get().removal.state !== "closed") return;
-      requests += 1;
-      const counting: Removal = { state: "counting", requestId: `removal-${requests}` };
-      show(counting);
-      const counted = await settle(bridge.journal.removal({ choice: chosen, requestId: counting.requestId }));
-      if (get().removal !== counting) return;
-      toasts.outcome("count the events", counted);
-      if (counted.ok) show({ state: "asking", choice: chosen, counted: counted.value, failure: null });
-      else show({ state: "closed" });
+      await count(chosen);
+    },
+    async askFor(filter) {
+      const { setFilter, heard: through } = other(eventLogStore);
+      await Promise.all([count({ filter, through }), setFilter(filter)]);
     },
     async confirm() {
       const { removal } = get();
       if (removal.state !== "asking") return;
-      show({ state: "removing", counted: removal.counted });
+      show({ state: "removing", counted: removal.counted, held: removal.held });
       const result = await settle(bridge.journal.remove(removal.choice));
       if (!result.ok) {
         show({ ...removal, failure: result.message });
@@ -73,8 +95,7 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
       const { removed, setAside, forgotten } = result.value;
       // A filter is kept for the next start: this one names what is gone.
       const { filter, setFilter } = other(eventLogStore);
-      if ("filter" in removal.choice || forgotten.some((text) => text !== "" && filter.includes(text)))
-        await setFilter("");
+      if ("filter" in removal.choice || forgotten.names.some((text) => standsIn(filter, text))) await setFilter("");
       await other(actionsStore).forgetTexts(forgotten);
       show({ state: "closed" });
       const gone = `Removed ${pluralText(removed, "event", "events")} for good`;

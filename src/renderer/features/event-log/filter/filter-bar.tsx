@@ -1,6 +1,7 @@
 import { ListFilter, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useShallow } from "zustand/react/shallow";
+import type { EventSummary } from "../../../../shared/events.ts";
 import {
   completeFilter,
   isDayFirst,
@@ -191,7 +192,7 @@ export function FilterBar({ profileNames, inputRef, onLeave, children }: FilterB
   );
 }
 
-/** What the filter's completion offers beside its own words: the profiles there are, the currencies in sight. */
+/** What the filter's completion offers beside its own words: the profiles there are, what is in sight. */
 function useKnownValues(profile: readonly string[]): KnownValues {
   const tag = useStore(
     eventLogStore,
@@ -206,7 +207,17 @@ function useKnownValues(profile: readonly string[]): KnownValues {
       return [...found].sort();
     }),
   );
-  return { profile, currency, tag };
+  const ref = useStore(
+    eventLogStore,
+    useShallow((state) => [...new Set(state.window.rows.slice(-200).flatMap(referencesOf))].sort()),
+  );
+  return { profile, currency, tag, ref };
+}
+
+function referencesOf(event: EventSummary): readonly string[] {
+  if (event.kind === "notice") return [];
+  const { userReference, from, to } = event.facts;
+  return [userReference, from, to].flatMap((text) => (text === undefined || text === "" ? [] : [text]));
 }
 
 /** How many events the filter has found; "+" where there are more than are held. Also read out, once a filter. */

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { DeepReadonly } from "./primitives.ts";
+
+/** What named people in events that were removed for good: their references and link ids, and their remarks. */
+export const goneTexts = z.object({ names: z.array(z.string()), remarks: z.array(z.string()) });
+export type GoneTexts = DeepReadonly<z.infer<typeof goneTexts>>;
+
+/** A shorter one stands in many texts by chance. */
+const SHORTEST = 3;
+/** What a longer reference would go on with: `ref_1` does not stand in `ref_12`. */
+const PART_OF_NAME = /[\p{L}\p{N}_-]/u;
+
+/** Whether a name stands in a text, as it is or as JSON writes it, and not as a part of a longer one. */
+export function standsIn(text: string, name: string): boolean {
+  if (name.length < SHORTEST) return false;
+  return [name, JSON.stringify(name).slice(1, -1)].some((written) => {
+    for (let at = text.indexOf(written); at !== -1; at = text.indexOf(written, at + 1)) {
+      const isEscape = text[at - 2] === "\\";
+      const goesOn = PART_OF_NAME.test(text[at + written.length] ?? "");
+      if ((isEscape || !PART_OF_NAME.test(text[at - 1] ?? "")) && !goesOn) return true;
+    }
+    return false;
+  });
+}
+
+/** Whether a text that is kept has to be forgotten: it is one of them, quotes one, or has a name in it. */
+export function holdsGone({ names, remarks }: GoneTexts): (text: string) => boolean {
+  const all = new Set([...names, ...remarks]);
+  const quoted = [...all].map((each) => JSON.stringify(each));
+  return (text) =>
+    all.has(text) || names.some((name) => standsIn(text, name)) || quoted.some((each) => text.includes(each));
+}
+
+/** The fields of a form that have to be emptied; amounts and currencies name nobody. */
+export function goneFields(values: Readonly<Record<string, string | undefined>>, gone: GoneTexts): readonly string[] {
+  const isGone = holdsGone(gone);
+  return Object.entries(values).flatMap(([name, value]) =>
+    name !== "amount" && name !== "currency" && value !== undefined && isGone(value) ? [name] : [],
+  );
+}
+
+export function withoutFields<Values extends object>(values: Values, names: readonly string[]): Values {
+  return { ...values, ...Object.fromEntries(names.map((name) => [name, ""])) };
+}
