@@ -124,8 +124,8 @@ describe("how a call ended, in words", () => {
       status(422, { message: "invalid", errors: { amount: ["too small", "odd"], "": ["general"] } }),
       "credit",
     ).sentence;
-    expect(sentence).toContain("amount: too small odd; general");
-    expect(sentence).toContain("The service says: “invalid”.");
+    expect(sentence).toContain("It objects to: amount: too small odd.");
+    expect(sentence).toContain("The service says: “invalid” and “general”.");
   });
 
   it("warns of every way that leaves open whether a simulation was acted on, and of no other; a look-up needs no warning", () => {

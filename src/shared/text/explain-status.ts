@@ -27,14 +27,14 @@ export function explainStatus(outcome: StatusOutcome, operation: Operation, cont
 
 /** What the service says and objects to, in its words, each once; empty where it says nothing. */
 export function quotation({ message, errors }: Pick<StatusOutcome, "message" | "errors">): string {
-  const fields = Object.entries(errors);
-  const listed = fields
-    .slice(0, 5)
-    .map(([field, messages]) => bare(field === "" ? messages.join(" ") : `${field}: ${messages.join(" ")}`));
+  const { "": ofNoField = [], ...ofFields } = errors;
+  const fields = Object.entries(ofFields);
+  const listed = fields.slice(0, 5).map(([field, messages]) => bare(`${field}: ${messages.join(" ")}`));
   const more = fields.length > listed.length ? `; and ${fields.length - listed.length} more` : "";
   const objections = listed.length === 0 ? "" : ` It objects to: ${listed.join("; ")}${more}.`;
-  const isSaid = message === null || message === "" || listed.includes(bare(message));
-  return isSaid ? objections : ` The service says: “${bare(message)}”.${objections}`;
+  const said = new Set([message ?? "", ofNoField.join(" ")].map(bare).filter((each) => each !== ""));
+  const words = [...said].filter((each) => !listed.includes(each)).map((each) => `“${each}”`);
+  return `${words.length === 0 ? "" : ` The service says: ${words.join(" and ")}.`}${objections}`;
 }
 
 /** After a simulation has gone out, only its webhook tells. */
