@@ -12,7 +12,9 @@ import {
   verdict,
   wrongSignatureOf,
 } from "../run.ts";
-import { afterDowntime, explainRun, graverWords, toneOfEvent, verdictText, verdictTone } from "./explain-run.ts";
+import { graverWords, toneOfEvent } from "./event-tone.ts";
+import { afterDowntime } from "./explain-downtime.ts";
+import { explainRun, verdictText, verdictTone } from "./explain-run.ts";
 import { comparedFieldText, comparedValues, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
 import { roleName, tieSign, tieTone, verdictSign } from "./run-words.ts";
 

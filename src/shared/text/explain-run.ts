@@ -1,7 +1,6 @@
-import type { EventSummary } from "../events.ts";
-import { clockText, durationText, listText, pluralText, roundDurationText } from "../measures.ts";
+import { durationText, listText, pluralText, roundDurationText } from "../measures.ts";
 import type { Explanation, Tone } from "../outcomes.ts";
-import { assertNever, type Instant } from "../primitives.ts";
+import { assertNever } from "../primitives.ts";
 import {
   type ComparedField,
   type Downtime,
@@ -12,8 +11,9 @@ import {
   type Verdict,
   type WrongSignature,
 } from "../run.ts";
+import { afterDowntime, DOWNTIME_CAUSES, spansText } from "./explain-downtime.ts";
 import { comparedFieldText, fieldText } from "./explain-tie.ts";
-import { SIGNATURE_FAULTS, tieTone, wasCompared } from "./run-words.ts";
+import { SIGNATURE_FAULTS, wasCompared } from "./run-words.ts";
 
 /**
  * Runs in plain words for support staff: what came of a simulation, and what to do next. Values from outside are
@@ -83,41 +83,6 @@ export function verdictTone(verdict: Verdict): Tone {
     default:
       return assertNever(verdict);
   }
-}
-
-const GRAVITY: Readonly<Record<Tone, number>> = { neutral: 0, good: 1, odd: 2, bad: 3 };
-
-/** The tone of an answer together with what became of its simulation: never green beside a red verdict. */
-export function toneWithRun(tone: Tone, run: RunSummary | null | undefined): Tone {
-  return run === null || run === undefined ? tone : graverTone(tone, verdictTone(run.verdict));
-}
-
-/** The tone of an event as a whole: never green above what is red about it, its verdict or its signature. */
-export function toneOfEvent(summary: EventSummary, tone: Tone): Tone {
-  if (summary.kind === "notice") return tone;
-  if (summary.kind === "call") return toneWithRun(tone, summary.run);
-  const { signature, tie } = summary;
-  const isDoubted = signature !== undefined && signature !== "valid";
-  if (isDoubted && wasCompared(signature)) return "bad";
-  const known = isDoubted ? graverTone(tone, "odd") : tone;
-  return tie === undefined || tie.role === null ? known : graverTone(known, tieTone(tie.role, tie));
-}
-
-/** What makes an event's tone graver than its own words are, to be said beside them; null where nothing does. */
-export function graverWords(summary: EventSummary): string | null {
-  if (summary.kind === "notice") return null;
-  if (summary.kind === "delivery")
-    return summary.signature === undefined || summary.signature === "valid"
-      ? null
-      : SIGNATURE_FAULTS[summary.signature];
-  const tone = summary.run === undefined ? "neutral" : verdictTone(summary.run.verdict);
-  return summary.run === undefined || (tone !== "odd" && tone !== "bad")
-    ? null
-    : `webhook: ${verdictText(summary.run.verdict)}`;
-}
-
-function graverTone(one: Tone, other: Tone): Tone {
-  return GRAVITY[other] > GRAVITY[one] ? other : one;
 }
 
 /** What the whole run tells of its verdict and its summary does not. */
@@ -335,20 +300,6 @@ function unseenNow(downtime: Downtime | null): string {
   return downtime === null ? "" : ` But nothing can be seen now: ${DOWNTIME_CAUSES[downtime.cause]}.`;
 }
 
-/** What to do where nothing could be seen. */
-export function afterDowntime({ cause, until }: Downtime): string {
-  if (cause === "not-recorded") return "See the notice in the event log.";
-  // It is over: nothing is to be put right any more.
-  if (until !== null) return "Simulate it again.";
-  if (cause === "relay-away")
-    return "Linkdesk connects again by itself. What came to the relay meanwhile is then judged by the time at which it came there.";
-  if (cause === "relay-removed") return "Simulate it again.";
-  if (cause === "relay-stopped") return "See the listener’s Relay tab, then simulate it again.";
-  return cause === "address-down" || cause === "address-stopped"
-    ? "Get the public address back, then simulate it again."
-    : "Start the listener, then simulate it again.";
-}
-
 function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]): Words {
   switch (because) {
     case "nothing-awaited":
@@ -372,40 +323,6 @@ function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]
     default:
       return assertNever(because);
   }
-}
-
-/** Why nothing could be seen, after "from … on" or "for …". */
-export const DOWNTIME_CAUSES: Readonly<Record<Downtime["cause"], string>> = {
-  asleep: "this machine was asleep or kept Linkdesk from running",
-  "log-damaged": "what was recorded cannot be read any more",
-  "ended-abruptly": "Linkdesk was not running",
-  "listener-stopped": "the listener was stopped",
-  "listener-failed": "the listener could not start",
-  "not-recorded": "what arrived could not be recorded",
-  "address-down": "the public address was down",
-  "address-stopped": "the public address was stopped",
-  "relay-away": "the relay could not be reached, and may still hold it",
-  "relay-removed": "webhooks at the relay were removed before Linkdesk had them",
-  "relay-stopped": "nothing was received from the relay any more",
-};
-
-/** The same with its times: "the public address was down from 14:03:07 to 14:03:50". */
-export function downtimeText({ from, until, cause }: Downtime): string {
-  const clock = (at: Instant): string => clockText(at).slice(0, -4);
-  return `${DOWNTIME_CAUSES[cause]} from ${clock(from)} ${until === null ? "on" : `to ${clock(until)}`}`;
-}
-
-/** The part of a time in which nothing could be seen that lies within the wait. */
-function within({ from, until, cause }: Downtime, start: Instant, end: Instant): Downtime {
-  return { from: Math.max(from, start), until: until === null ? null : Math.min(until, end), cause };
-}
-
-function spansText(spans: readonly Downtime[], start: Instant, end: Instant): string {
-  return spans.map((span) => spanText(within(span, start, end))).join("; ");
-}
-
-function spanText({ from, until, cause }: Downtime): string {
-  return `${DOWNTIME_CAUSES[cause]}${until === null ? "" : ` for ${durationText(Math.max(0, until - from))}`}`;
 }
 
 function callWords(call: Extract<Verdict, { code: "missing" }>["call"]): string {

@@ -3,8 +3,8 @@ import type { CallDetail, DeliveryDetail, EventDetail, EventSummary, Facts } fro
 import type { ExportScope } from "../../../../shared/evidence.ts";
 import { clockText, localMomentText, weekdayText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
+import { graverWords, toneOfEvent } from "../../../../shared/text/event-tone.ts";
 import { explainEvent } from "../../../../shared/text/explain-event.ts";
-import { graverWords, toneOfEvent } from "../../../../shared/text/explain-run.ts";
 import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useCommands } from "../../../core/commands.ts";

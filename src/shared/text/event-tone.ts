@@ -1,0 +1,41 @@
+import type { EventSummary } from "../events.ts";
+import type { Tone } from "../outcomes.ts";
+import type { RunSummary } from "../run.ts";
+import { verdictText, verdictTone } from "./explain-run.ts";
+import { SIGNATURE_FAULTS, tieTone, wasCompared } from "./run-words.ts";
+
+/** How tones outweigh one another. */
+const GRAVITY: Readonly<Record<Tone, number>> = { neutral: 0, good: 1, odd: 2, bad: 3 };
+
+/** The tone of an answer together with what became of its simulation: never green beside a red verdict. */
+export function toneWithRun(tone: Tone, run: RunSummary | null | undefined): Tone {
+  return run === null || run === undefined ? tone : graverTone(tone, verdictTone(run.verdict));
+}
+
+/** The tone of an event as a whole: never green above what is red about it, its verdict or its signature. */
+export function toneOfEvent(summary: EventSummary, tone: Tone): Tone {
+  if (summary.kind === "notice") return tone;
+  if (summary.kind === "call") return toneWithRun(tone, summary.run);
+  const { signature, tie } = summary;
+  const isDoubted = signature !== undefined && signature !== "valid";
+  if (isDoubted && wasCompared(signature)) return "bad";
+  const known = isDoubted ? graverTone(tone, "odd") : tone;
+  return tie === undefined || tie.role === null ? known : graverTone(known, tieTone(tie.role, tie));
+}
+
+/** What makes an event's tone graver than its own words are, to be said beside them; null where nothing does. */
+export function graverWords(summary: EventSummary): string | null {
+  if (summary.kind === "notice") return null;
+  if (summary.kind === "delivery")
+    return summary.signature === undefined || summary.signature === "valid"
+      ? null
+      : SIGNATURE_FAULTS[summary.signature];
+  const tone = summary.run === undefined ? "neutral" : verdictTone(summary.run.verdict);
+  return summary.run === undefined || (tone !== "odd" && tone !== "bad")
+    ? null
+    : `webhook: ${verdictText(summary.run.verdict)}`;
+}
+
+function graverTone(one: Tone, other: Tone): Tone {
+  return GRAVITY[other] > GRAVITY[one] ? other : one;
+}
