@@ -189,6 +189,20 @@ test("a removal names every customer that the filter has found, narrows to one, 
   await expect(rows(/ref_bisi2/).first()).toBeVisible();
 });
 
+test("a reference that no event has is found as a word, where it stands in a body", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { rows } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("ref:ref_nobody");
+  await expect(page.getByText("No event matches")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Search for the word" })).toBeHidden();
+  await filter.fill("ref:amount");
+  await expect(page.getByText(/As a word it stands in (at least )?\d+ events?\./)).toBeVisible();
+  await page.getByRole("button", { name: "Search for the word" }).click();
+  await expect(filter).toHaveValue("amount");
+  await expect(rows(/./).first()).toBeVisible();
+});
+
 test("what is sent under a filter that hides it is said to be hidden, and shown in one press", async ({ open }) => {
   const page = await open("latency=0&log=runs");
   const { rows, button, field } = windowParts(page);

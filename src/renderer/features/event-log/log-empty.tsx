@@ -1,4 +1,6 @@
 import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
+import { useEffect, useState } from "react";
+import { askedReference } from "../../../shared/filter/index.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { commandsStore } from "../../core/commands.ts";
 import { useLog, useStore, useStores } from "../../core/environment.ts";
@@ -15,6 +17,7 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
   const stopped = useStore(eventLogStore, (state) => state.searching !== null);
   const undoClear = useStore(eventLogStore, (state) => state.undoClear);
   const log = useLog();
+  const asWord = useAsWord(filter);
   const eventLog = stores.get(eventLogStore);
   if (paused) return <PausedEmpty />;
   if (filter !== "")
@@ -23,14 +26,22 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
         icon={<SearchX size={20} />}
         title={stopped ? "No match so far" : "No event matches"}
         actions={
-          <Button variant="secondary" onClick={() => void eventLog.setFilter("")}>
-            Clear filter
-          </Button>
+          <>
+            {asWord === null ? null : (
+              <Button variant="secondary" onClick={() => void eventLog.setFilter(asWord.filter)}>
+                Search for the word
+              </Button>
+            )}
+            <Button variant="secondary" onClick={() => void eventLog.setFilter("")}>
+              Clear filter
+            </Button>
+          </>
         }
       >
         {stopped ? "Of what was searched, nothing fits" : `Nothing in the ${log === "opened" ? "file" : "log"} fits`} “
         <OpaqueText text={filter} limit={200} />
         ”.{log === "opened" ? "" : " What arrives and fits is shown here."}
+        {asWord === null ? null : ` As a word it stands in ${asWord.words}.`}
       </EmptyState>
     );
   if (log === "opened")
@@ -54,6 +65,30 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
       </EmptyState>
     );
   return <NothingYet url={listenerUrl} />;
+}
+
+/** A reference that no event has may stand in bodies all the same: where a name is not read as one, and in a text. */
+function useAsWord(filter: string): { readonly filter: string; readonly words: string } | null {
+  const stores = useStores();
+  const [counted, setCounted] = useState({ asked: "", filter: "", words: "" });
+  useEffect(() => {
+    const asked = askedReference(filter);
+    if (asked === null || asked.word === null) return;
+    const withWord = asked.withTerm(asked.word);
+    let wanted = true;
+    void stores
+      .get(eventLogStore)
+      .countOf(withWord)
+      .then((found) => {
+        if (!wanted || found === null || found.count === 0) return;
+        const words = `${found.isAll ? "" : "at least "}${pluralText(found.count, "event", "events")}`;
+        setCounted({ asked: filter, filter: withWord, words });
+      });
+    return () => {
+      wanted = false;
+    };
+  }, [stores, filter]);
+  return counted.asked === filter && filter !== "" ? counted : null;
 }
 
 function NothingYet({ url }: { readonly url: string | null }) {

@@ -16,6 +16,8 @@ export interface EventLogState extends LogData {
   readonly showSent: (id: EventId) => void;
   readonly setFilter: (filter: string) => Promise<void>;
   /** Ends the search among older events with what was found. */
+  /** How many events another filter would show, of a page and a moment's search; null: it could not be said. */
+  readonly countOf: (filter: string) => Promise<{ readonly count: number; readonly isAll: boolean } | null>;
   readonly stopSearch: () => void;
   /** Goes on with it from where it was stopped. */
   readonly goOnWithSearch: () => void;

@@ -190,6 +190,12 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         await loadWhole({}, true);
         if (get().filter === filter && get().phase === "ready") await keepInSight();
       },
+      async countOf(filter) {
+        const found = await settle(bridge.journal.page({ filter, limit: PAGE_ROWS, within: SEARCH_MS }));
+        if (!found.ok) return null;
+        const { events, moreBefore, searchedTo } = found.value;
+        return { count: events.length, isAll: !moreBefore && searchedTo === undefined };
+      },
       stopSearch() {
         if (get().searching === null) return;
         dispatch({ type: "search-stopped" });
