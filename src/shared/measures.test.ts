@@ -12,6 +12,7 @@ import {
   pluralText,
   roundDurationText,
   sizeText,
+  unbroken,
   utcMomentText,
 } from "./measures.ts";
 
@@ -114,4 +115,10 @@ describe("moments", () => {
       }),
     );
   });
+});
+
+it("breaks a sentence anywhere but between a number and its unit of time", () => {
+  expect(unbroken("Within 30.0 s none of 3 came; 2 min 05 s later 1 did.")).toBe(
+    "Within 30.0\u00a0s none of 3 came; 2\u00a0min 05\u00a0s later 1 did.",
+  );
 });

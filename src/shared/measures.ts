@@ -72,6 +72,11 @@ export function roundDurationText(length: Microseconds): string {
   );
 }
 
+/** A sentence in which no number is torn from its unit of time at the end of a line. */
+export function unbroken(sentence: string): string {
+  return sentence.replaceAll(/(?<=\d) (?=(?:µs|ms|s|min|h|d)\b)/g, "\u00a0");
+}
+
 /** Every microsecond of it, all in one unit: "412.305 ms". */
 export function exactDurationText(length: Microseconds): string {
   return `${countText(Math.floor(length / 1_000))}.${String(length % 1_000).padStart(3, "0")} ms`;

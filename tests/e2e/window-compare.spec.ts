@@ -53,6 +53,21 @@ test("two events are compared by their values, and the rules are remembered", as
   await expect(dialog).toBeHidden();
 });
 
+test("what became of the two says their verdicts and signatures, and nothing of it can be left out", async ({
+  open,
+}) => {
+  const page = await open();
+  const dialog = await compare(page, "{}", "{}");
+  const rules = dialog.getByRole("group", { name: "What does not count" });
+  await expect(rules).toBeVisible();
+  await dialog.getByRole("tab", { name: "Outcome" }).click();
+  await expect(rules).toHaveCount(0);
+  const row = (name: string) => dialog.getByRole("row", { name: new RegExp(`^${name}`) });
+  await expect(row("What same")).toContainText("Webhook");
+  await expect(row("Verdict")).toContainText("matched in");
+  await expect(row("Signature")).toContainText(/valid|no signature|not checked/);
+});
+
 test("bodies that are the same say how far", async ({ open }) => {
   const page = await open();
   const body = '{"a":1}';

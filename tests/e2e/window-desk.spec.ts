@@ -351,7 +351,7 @@ test("what a filter hides of a selection is neither removed nor handed over unti
   await expect(button("Remove for good…")).toBeEnabled();
   await page.keyboard.press("Control+f");
   await page.keyboard.type("ref:ref_matched");
-  await expect(inspector.getByText("The filter hides some of them")).toBeVisible();
+  await expect(inspector.getByText("The filter hides all of them")).toBeVisible();
   await expect(button("Remove for good…")).toBeDisabled();
   await expect(button("Export…")).toBeHidden();
   await inspector.getByRole("button", { name: "Clear filter" }).click();

@@ -59,7 +59,7 @@ function judge(parts: readonly AddressPart[], { isHere, isLocal, given, here }: 
         : `Let the address on the dashboard end in ${here.pathname}, or change the listener's path to ${given.pathname}.`,
       ...(isHere ? { addressToSet: here.href } : {}),
     };
-  if (isHere) return { state: "fine", sentence: "Every part of it is the listener's own address.", nextStep: "" };
+  if (isHere) return { state: "fine", sentence: "Every part of it is the listener’s own address.", nextStep: "" };
   return {
     state: "fine",
     sentence: `The path is the listener's. The host, ${given.host}, is not this machine's own name: whether it leads here is tested below.`,

@@ -90,6 +90,8 @@ const MATCH_ALIASES = {
 const MOMENT_HELP =
   "Write how long ago, such as 10m, 2h or 1d, a day such as yesterday or tuesday, or a date such as 2026-11-20 or 2026-11-20T14:30.";
 
+const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+
 export const FIELDS: readonly Field[] = [
   {
     name: "kind",
@@ -193,7 +195,7 @@ export const FIELDS: readonly Field[] = [
   {
     name: "since",
     summary: "from then on: 10m, 2h, yesterday, tuesday, or a date",
-    offers: ["10m", "1h", "today", "yesterday", "7d"],
+    offers: ["10m", "1h", "today", "yesterday", "7d", ...WEEKDAYS],
     read(value) {
       const moment = readMoment(value, false);
       return moment === null ? `since: is not understood. ${MOMENT_HELP}` : { field: "since", moment };
@@ -202,7 +204,7 @@ export const FIELDS: readonly Field[] = [
   {
     name: "until",
     summary: "up to then: 10m, 2h, yesterday, tuesday, or a date",
-    offers: ["10m", "1h", "yesterday", "7d"],
+    offers: ["10m", "1h", "yesterday", "7d", ...WEEKDAYS],
     read(value) {
       const moment = readMoment(value, true);
       return moment === null ? `until: is not understood. ${MOMENT_HELP}` : { field: "until", moment };

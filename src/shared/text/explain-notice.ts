@@ -31,7 +31,7 @@ export function explainNotice(notice: Notice): Explanation {
         nextStep:
           notice.nextFreePort === null
             ? "Choose another port under Listener."
-            : `Choose another port under Listener; ${notice.nextFreePort} is free.`,
+            : `Choose another port under Listener; ${notice.nextFreePort} was free then.`,
       };
     case "listener-exposed":
       return {

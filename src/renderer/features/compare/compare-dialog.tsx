@@ -1,10 +1,8 @@
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { type BodyPart } from "../../../shared/events.ts";
-import { clockText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
+import { clockText, localMomentText } from "../../../shared/measures.ts";
 import { type CompareRules } from "../../../shared/preferences.ts";
-import type { Units } from "../../../shared/text/amount-text.ts";
-import { explainEvent } from "../../../shared/text/explain-event.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
@@ -23,6 +21,7 @@ import { type Comparable, type Comparison, compareStore } from "./compare-store.
 import { compareHeaders } from "./differences/index.ts";
 import { DifferencesTable } from "./differences-table.tsx";
 import { meaningRows, meaningText } from "./meaning.ts";
+import { outcomeRows } from "./outcome.ts";
 
 /** Two events side by side. */
 export function CompareDialog() {
@@ -145,8 +144,8 @@ function Sides({ left, right, fields }: Omit<Extract<Comparison, { state: "ready
           },
         ]}
       />
-      {/* Ids and times have no part in what the values mean. */}
-      {tab === "meaning" ? null : (
+      {/* Ids and times have no part in what the values mean, and what became of the two is shown as it was. */}
+      {tab === "meaning" || tab === "outcome" ? null : (
         <div
           className="flex flex-none flex-wrap gap-x-6 gap-y-2 py-3 px-5 border-t border-line bg-sunken"
           role="group"
@@ -216,36 +215,4 @@ function Headers({
       {shown.length === 0 ? null : <DifferencesTable label="Headers that differ" nameOf="Header" rows={shown} />}
     </div>
   );
-}
-
-interface OutcomeRow {
-  readonly name: string;
-  readonly left: string;
-  readonly right: string;
-}
-
-/** What two events were and what became of them, side by side. */
-function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units): readonly OutcomeRow[] {
-  const row = (name: string, of: (detail: Comparable) => string): OutcomeRow => ({
-    name,
-    left: of(left),
-    right: of(right),
-  });
-  return [
-    row("What", ({ kind }) => (kind === "call" ? "Call" : "Delivery")),
-    row("In words", ({ summary }) =>
-      eventSentence(summary, unitsOf)
-        .subject.map(({ text }) => text)
-        .join(""),
-    ),
-    row("Outcome", (detail) => explainEvent(detail)?.title ?? "under way"),
-    row("Profile", ({ summary }) => summary.profile?.name ?? "none"),
-    row("Method", ({ summary }) => summary.method),
-    row("Target", (detail) => (detail.kind === "call" ? detail.url : detail.summary.path)),
-    row("Request body", ({ request }) => sizeText(request.size)),
-    row("Status of the answer", ({ summary }) => (summary.status === null ? "none" : String(summary.status))),
-    row("Answer body", ({ answer }) => (answer === null ? "none" : sizeText(answer.size))),
-    row("Took", ({ summary }) => (summary.duration === null ? "under way" : durationText(summary.duration))),
-    row("At", ({ summary }) => localMomentText(summary.at)),
-  ];
 }

@@ -8,7 +8,7 @@ import {
   type ProfileStamp,
 } from "../../../shared/events.ts";
 import type { Relayed } from "../../../shared/inbox.ts";
-import { countText, durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
+import { countText, durationText, localMomentText, sizeText, unbroken } from "../../../shared/measures.ts";
 import { type Explanation } from "../../../shared/outcomes.ts";
 import { type EventId, type HeaderList } from "../../../shared/primitives.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
@@ -46,7 +46,7 @@ function ExplanationCallout({
   return (
     <Callout tone={tone}>
       <p>
-        <OpaqueText text={sentence} limit={1_200} />
+        <OpaqueText text={unbroken(sentence)} limit={1_200} />
       </p>
       {nextStep === "" ? null : (
         <p className="mt-1 text-plain">

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { unbroken } from "../../../shared/measures.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { RunDetail, RunSummary } from "../../../shared/run.ts";
 import { explainRun } from "../../../shared/text/explain-run.ts";
@@ -58,7 +59,7 @@ export function VerdictCard({ run, detail, units, actions, question }: VerdictCa
       ) : null}
       <div className="flex flex-col gap-2 px-4 pt-1 pb-3 text-plain">
         <p>
-          <OpaqueText text={sentence} limit={1_200} />
+          <OpaqueText text={unbroken(sentence)} limit={1_200} />
         </p>
         {nextStep === "" ? null : (
           <p className="type-body-strong">

@@ -50,7 +50,7 @@ export function SelectionPanel() {
         {isHidden ? (
           <Callout
             tone="odd"
-            title="The filter hides some of them"
+            title={`The filter hides ${rows.length === 0 ? "all" : "some"} of them`}
             actions={
               <Button size="small" onClick={() => void stores.get(eventLogStore).setFilter("")}>
                 Clear filter

@@ -61,7 +61,7 @@ export function missingSecret(view: ProfileView): MissingSecret | null {
   if (key !== null)
     return {
       title: isUnchecked ? `No ${key} and no signing secret are set` : `No ${key} is set`,
-      sentence: `Calls of this profile go out without it.${isUnchecked ? ` ${unchecked}` : ""}`,
+      sentence: `Calls of this profile go out without the ${key}.${isUnchecked ? ` ${unchecked}` : ""}`,
       part: "connection",
       slot: "authentication",
     };

@@ -1,0 +1,55 @@
+import { durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
+import type { Units } from "../../../shared/text/amount-text.ts";
+import { explainEvent } from "../../../shared/text/explain-event.ts";
+import { verdictText } from "../../../shared/text/explain-run.ts";
+import { explainSignature } from "../../../shared/text/explain-signature.ts";
+import { tieText } from "../../../shared/text/explain-tie.ts";
+import { eventSentence } from "../../../shared/text/sentences.ts";
+import type { Comparable } from "./compare-store.ts";
+
+interface OutcomeRow {
+  readonly name: string;
+  readonly left: string;
+  readonly right: string;
+}
+
+/** What two events were and what became of them, side by side. */
+export function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units): readonly OutcomeRow[] {
+  const row = (name: string, of: (detail: Comparable) => string): OutcomeRow => ({
+    name,
+    left: of(left),
+    right: of(right),
+  });
+  return [
+    row("What", ({ kind }) => (kind === "call" ? "Call" : "Webhook")),
+    row("In words", ({ summary }) =>
+      eventSentence(summary, unitsOf)
+        .subject.map(({ text }) => text)
+        .join(""),
+    ),
+    row("Outcome", (detail) => explainEvent(detail)?.title ?? "under way"),
+    row("Verdict", verdictOf),
+    row("Signature", (detail) =>
+      detail.kind === "call"
+        ? "none is awaited"
+        : detail.signature === undefined
+          ? "not checked"
+          : explainSignature(detail.signature).title,
+    ),
+    row("Profile", ({ summary }) => summary.profile?.name ?? "none"),
+    row("Method", ({ summary }) => summary.method),
+    row("Target", (detail) => (detail.kind === "call" ? detail.url : detail.summary.path)),
+    row("Request body", ({ request }) => sizeText(request.size)),
+    row("Status of the answer", ({ summary }) => (summary.status === null ? "none" : String(summary.status))),
+    row("Answer body", ({ answer }) => (answer === null ? "none" : sizeText(answer.size))),
+    row("Took", ({ summary }) => (summary.duration === null ? "under way" : durationText(summary.duration))),
+    row("At", ({ summary }) => localMomentText(summary.at)),
+  ];
+}
+
+/** Of a simulation what came of it, of a webhook what it is to its simulation. */
+function verdictOf({ summary }: Comparable): string {
+  if (summary.kind === "call")
+    return summary.run === undefined ? "none: not a simulation" : verdictText(summary.run.verdict);
+  return (summary.tie === undefined ? null : tieText(summary.tie)) ?? "belongs to no simulation";
+}
