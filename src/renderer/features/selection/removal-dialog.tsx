@@ -181,7 +181,7 @@ function Elsewhere({ filter, count }: { readonly filter: string; readonly count:
         </Button>
       }
     >
-      The filter leaves them out. They may have it in a remark, in a note, or in a longer reference.
+      The filter leaves out what has it only in another text, in a note, or in a longer reference.
     </Callout>
   );
 }
