@@ -155,7 +155,7 @@ export function ReadingEditor({ profileId, reading, units, onClose }: ReadingEdi
         </Section>
         <Section
           title="Watched"
-          hint="Codes and flags that nobody has explained. Linkdesk asks when they change, or when a new one comes."
+          hint="What nobody has explained. Linkdesk asks when a code, a flag or a word there changes, when an id or a moment is gone, or when a new one comes."
         >
           <Field
             label="Watched paths"
