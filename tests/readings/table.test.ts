@@ -27,6 +27,7 @@ import { SEVENTH_SHAPES } from "./shapes-seventh.ts";
 import { SIXTH_SHAPES } from "./shapes-sixth.ts";
 import { TENTH_SHAPES } from "./shapes-tenth.ts";
 import { THIRD_SHAPES } from "./shapes-third.ts";
+import { THIRTEENTH_SHAPES } from "./shapes-thirteenth.ts";
 import { TWELFTH_SHAPES } from "./shapes-twelfth.ts";
 
 const SHAPES = [
@@ -42,9 +43,10 @@ const SHAPES = [
   ...TENTH_SHAPES,
   ...ELEVENTH_SHAPES,
   ...TWELFTH_SHAPES,
+  ...THIRTEENTH_SHAPES,
 ];
 /** Shapes of which the first webhook is proposed entirely right, and but for its id: fewer is a step back. */
-const RIGHT = [782, 936];
+const RIGHT = [867, 1040];
 /** What is told only by the values: a minus, or the sides exchanged. They are no match. */
 const OTHER_VALUES = new Set(["Ledger sides: other", "Trailing sign: refund", "Tatum: other", "Smile points: refund"]);
 /** Texts in a form of their own: nothing is proposed, and nobody can point at anything. */
@@ -58,8 +60,10 @@ const UNREAD = new Set([
 ]);
 /** The amount stands within such a text, and other values do not: without an amount nothing is matched. */
 const NO_AMOUNT = new Set(["MT940 lines", "Bank alert as text"]);
+/** Pairs of XML-RPC, whose values stand a level below: nobody is sure of them. */
+const ASKS_ALWAYS = new Set(["Ericsson refill XML-RPC"]);
 /** Of webhooks that differ in a retry, an instalment, a way of paying or data of the shop's own, those that are asked about. */
-const ASKED_OF = [183, 387];
+const ASKED_OF = [226, 499];
 /**
  * What asks once although it went through: another way of paying, under a name that says as little of it as of a refund
  * (`payment.type`, `via`, `r_switch`), a bank under a name that nobody knows, an id as an
@@ -91,6 +95,8 @@ const ASKS = new Set([
   "Caisse en francais form",
   "IXOPAY",
   "Path of the resource",
+  "Wonderful payments",
+  "Payválida form",
 ]);
 
 const table = SHAPES.map((shape, at) => ({ shape, at, name: `${at} ${shape.name}` })).filter(
@@ -265,7 +271,7 @@ describe.each(table)("$name", ({ shape, at }) => {
       if (changed.currency !== undefined && /\$K|\$C\/[0-9]/.test(shape.body)) continue;
       const now = { ...movement, ...changed };
       const webhook = read(changed);
-      if (changed.remark !== undefined && ASKS.has(shape.name)) {
+      if ((changed.remark !== undefined && ASKS.has(shape.name)) || ASKS_ALWAYS.has(shape.name)) {
         expect(webhook.newWords).not.toEqual([]);
         continue;
       }

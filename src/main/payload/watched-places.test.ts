@@ -101,6 +101,18 @@ describe("in a webhook of a confirmed kind", () => {
     expect(asked({ posting_no: "P7316", return_no: "RT7316" }, {}, by)).toEqual(["data.return_no=RT7316"]);
   });
 
+  it("a word for success under the name of a text is one that tells", () => {
+    const by = confirm({ ...GOOD, data: { ...GOOD.data, text: "gebucht" } });
+    expect(asked({ text: "gebucht" }, {}, by)).toEqual([]);
+    expect(asked({ text: "vorgemerkt" }, {}, by)).toEqual(["data.text=vorgemerkt"]);
+  });
+
+  it("what was settled, or paid, is the amount once more, be it 1", () => {
+    const by = confirm({ ...GOOD, data: { ...GOOD.data, settled: 50_000, total_paid: 50_000 } });
+    expect(asked({ settled: 300, total_paid: 50_000 }, {}, by)).toEqual(["data.settled=300"]);
+    expect(asked({ settled: 50_000, total_paid: 1 }, {}, by)).toEqual(["data.total_paid=1"]);
+  });
+
   it("a message tells the outcome where nothing else does", () => {
     const told = (message: string) => ({ id: "evt-1", message, data: { amount: 50_000, user: "ref_ada" } });
     const by = confirm(told("The money has reached the payee."));

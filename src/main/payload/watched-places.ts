@@ -99,6 +99,12 @@ function isMessage({ words: { name } }: PayloadNode): boolean {
   return /(?:message|msg)$/.test(name);
 }
 
+/** What is told to people beside the remark, and does not say it once more: `note`. */
+function isBesideRemark({ words: { says }, text }: PayloadNode, remarks: readonly Found[]): boolean {
+  const isTold = (says & (SAYS.prose | SAYS.remark)) !== 0 && isOfWords(text) && !isName(text);
+  return isTold && remarks.length > 0 && !remarks.some(({ node }) => text.includes(node.text));
+}
+
 function tellsOutcome({ words: { says } }: PayloadNode): boolean {
   return (says & OF_OUTCOME) !== 0;
 }
@@ -167,6 +173,8 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   }
   if (watch === NAMES)
     return /^\p{L}+$/u.test(text) && (purposeSaid(text, null) ?? outcomeSaid(text)) !== null ? text : null;
+  // `"text": "gebucht"`
+  if (watch === COMPOUNDS && text.length <= 60 && isWording(text) && outcomeSaid(text) === "went-through") return text;
   if (watch === COMPOUNDS)
     return isMachineWord(text) && /[a-z][_.:/-]?[A-Z]|[a-z][_.:/-][a-z]/.test(text) ? text : null;
   if (wordOf(node) === "") return "";
@@ -208,12 +216,13 @@ function* watchedNodes(payload: Payload, amount: PayloadNode | null): Generator<
 
 /**
  * What else is watched when a webhook is confirmed: an object that says the same amount, that amount wherever it stands,
- * and where nothing tells how it went, every state, whosever it is.
+ * and where nothing tells how it went, every state, whosever it is, and what people are told; beside the remark any text.
  */
 function* moreNodes(
   payload: Payload,
   amount: PayloadNode | null,
   isUntold: boolean,
+  remarks: readonly Found[],
 ): Generator<readonly [PayloadNode, number]> {
   const twins = twinsOf(payload, amount);
   const around = new Set([...containersOf(amount), ...twins]);
@@ -222,7 +231,7 @@ function* moreNodes(
     const watch = twins.includes(node.parent) ? watchOf(node, around) : 0;
     if (watch !== 0) yield [node, watch];
     else if (isEcho(node, amount) && !isOfAnother(node, around)) yield [node, FLAGS];
-    else if (isUntold && isMessage(node)) yield [node, SENTENCES];
+    else if (isUntold && (isMessage(node) || isBesideRemark(node, remarks))) yield [node, SENTENCES];
     else if (isUntold && (node.words.says & SAYS.outcome) !== 0 && inheritedBy(node, around) >= 0) yield [node, WORDS];
   }
 }
@@ -244,6 +253,7 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
   const places = new Map(reading.watched?.map(({ path, words }) => [path, new Set(words)]));
   const there = new Set(reading.there);
   const isUntold = reading.outcome.places.length === 0;
+  const remarks = reading.remark === null ? [] : nodesAt(compilePlace(reading.remark.path), payload);
   const personIn = (text: string) => {
     const said = PERSON_ROLES.filter((role) => {
       const path = reading[role]?.path;
@@ -253,7 +263,7 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
   };
   for (const found of amounts.length === 0 ? [null] : amounts.slice(0, AMOUNTS_AT_MOST)) {
     const amount = found?.node ?? null;
-    for (const [node, watch] of [...watchedNodes(payload, amount), ...moreNodes(payload, amount, isUntold)]) {
+    for (const [node, watch] of [...watchedNodes(payload, amount), ...moreNodes(payload, amount, isUntold, remarks)]) {
       if (named.has(node)) continue;
       const path = patternIn(payload, node);
       if (path.length > LONGEST_PATH) continue;
@@ -396,7 +406,8 @@ export function unseenIn(
     const found = own(place);
     if (found.length === 0 && isNeeded(words)) gone.push({ path, node: null, because: "gone" });
     for (const { node } of found) {
-      if (!known.has(node) && !isOver(node) && isUnseen(node, words, amount, people))
+      // A number that is the amount once more says nothing else: `"total_paid": 1`.
+      if ((!known.has(node) || words.has(SAME)) && !isOver(node) && isUnseen(node, words, amount, people))
         unseen.set(node, { path, node, because: becauseOf(node, words) });
       known.add(node);
     }
