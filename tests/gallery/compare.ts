@@ -41,6 +41,18 @@ export const COMPARE_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "file-dragged",
+    async act(page) {
+      const dataTransfer = await page.evaluateHandle(() => {
+        const data = new DataTransfer();
+        data.items.add(new File(["{}"], "hook.json"));
+        return data;
+      });
+      await page.dispatchEvent("body", "dragover", { dataTransfer });
+      await page.getByText("Drop it to open it").waitFor();
+    },
+  },
+  {
     name: "compare-marked",
     async act(page) {
       await row(page, /Webhook: credit/);
