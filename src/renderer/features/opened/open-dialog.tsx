@@ -50,10 +50,10 @@ export function OpenDialog() {
     <>
       <input ref={input} type="file" accept={ACCEPTED} hidden aria-label="File to open or check" onChange={take} />
       {isDragged ? (
-        <div className={styles.drop}>
+        <output className={styles.drop}>
           <FolderOpen size={20} aria-hidden="true" />
           Drop it to open it: a case file, HAR, NDJSON or a playbook
-        </div>
+        </output>
       ) : null}
       <Dialog
         open={phase.is !== "closed"}
