@@ -69,6 +69,9 @@ test("a delivery is replayed to a program and to the listener, byte for byte", a
   await expect(dialog).toBeHidden();
   await expect(inspector.getByRole("heading", { name: /Replay of/ })).toBeVisible();
   await expect(rows(/Replay of .*accepted/)).toContainText("202");
+  // It is no simulation, and nothing is said of one.
+  await expect(inspector.getByText("The target took it and answered with success.")).toBeVisible();
+  await expect(inspector.getByText("Linkdesk does not follow this simulation")).toHaveCount(0);
   expect(arrived).toHaveLength(1);
   expect(arrived[0]).toMatchObject({ line: "POST /webhooks?n=1", body });
 

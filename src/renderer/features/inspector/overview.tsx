@@ -79,13 +79,13 @@ export function CallOverview({ detail }: { readonly detail: CallDetail }) {
   const found = summary.operation === "link" && summary.outcome?.code === "success";
   return (
     <div className="flex flex-col gap-5 p-4">
-      {summary.operation === "link" ? (
-        <Ending summary={summary} explanation={explanation} />
-      ) : (
+      {summary.operation === "credit" || summary.operation === "charge" ? (
         // That all went well needs no words beside the verdict.
         <RunOfCall call={detail}>
           {explanation?.tone === "good" ? null : <Ending summary={summary} explanation={explanation} />}
         </RunOfCall>
+      ) : (
+        <Ending summary={summary} explanation={explanation} />
       )}
       {found ? <LinkOfCall call={detail} form="full" /> : null}
       <Section title="Call">
