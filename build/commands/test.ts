@@ -17,32 +17,60 @@ import { type Count, unitTests } from "../steps/unit-tests.ts";
 
 const node = process.execPath;
 const e2eReport = join(ROOT, "out", "e2e-report.json");
-const playwrightReport = z.object({
-  stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
-  errors: z.array(z.unknown()),
+const playwrightSuite = z.object({
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      file: z.string(),
+      tests: z.array(z.object({ status: z.enum(["expected", "unexpected", "flaky", "skipped"]) })),
+    }),
+  ),
+  get suites() {
+    return z.array(playwrightSuite).default([]);
+  },
+});
+type Suite = z.infer<typeof playwrightSuite>;
+const playwrightReport = z.object({ suites: z.array(playwrightSuite), errors: z.array(z.unknown()) });
+
+const counted = (title: string, isPassed: boolean): Count => ({
+  passed: isPassed ? 1 : 0,
+  failures: isPassed ? [] : [title],
 });
 
 /** One check that is passed or failed as a whole; the others go on meanwhile, so what it says is shown at its end. */
 async function check(title: string, args: readonly string[]): Promise<Count> {
   const { code, output } = await run(node, args, { quiet: true });
   console.log(`\n── ${title}${code === 0 ? "" : ": FAILED"}\n${output.trimEnd()}`);
-  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  return counted(title, code === 0);
 }
 
-/** A test runner: its own report counts; one that ends badly without saying so counts as a failure. */
-async function suite(title: string, args: readonly string[], report: string, read: () => Count): Promise<Count> {
+/** The runner's own report counts; one that ends badly without saying so counts as a failure. */
+async function endToEnd(): Promise<Count> {
+  const title = `end-to-end tests on ${availableHosts().join(" and ")}`;
   console.log(`\n── ${title}`);
-  rmSync(report, { force: true });
-  const { code } = await run(node, args);
-  const count = existsSync(report) ? read() : { passed: 0, failed: 1 };
-  return code !== 0 && count.failed === 0 ? { passed: count.passed, failed: 1 } : count;
+  rmSync(e2eReport, { force: true });
+  const { code } = await run(node, [tool("playwright/cli.js"), "test", "--config=tests/e2e/playwright.config.ts"]);
+  if (!existsSync(e2eReport)) return counted(title, false);
+  const report = playwrightReport.parse(JSON.parse(readFileSync(e2eReport, "utf8")));
+  const tests = report.suites.flatMap(testsOf);
+  const failures = [
+    ...tests.filter(({ status }) => status === "unexpected").map(({ name }) => name),
+    ...tests
+      .filter(({ status }) => status === "flaky")
+      .map(({ name }) => `${name} (passed on its second try: a defect)`),
+    ...report.errors.map(() => `${title}: an error outside of a test`),
+  ];
+  return {
+    passed: tests.filter(({ status }) => status === "expected").length,
+    failures: code !== 0 && failures.length === 0 ? [`${title}: they ended badly`] : failures,
+  };
 }
 
-function readEndToEnd(): Count {
-  const report = playwrightReport.parse(JSON.parse(readFileSync(e2eReport, "utf8")));
-  const { expected, unexpected, flaky } = report.stats;
-  if (flaky > 0) console.log(`\n${flaky} of them passed on the second try only: a defect, here or in the test.`);
-  return { passed: expected, failed: unexpected + flaky + report.errors.length };
+function testsOf({ specs, suites }: Suite): readonly { readonly name: string; readonly status: string }[] {
+  const own = specs.flatMap(({ file, title, tests }) =>
+    tests.map(({ status }) => ({ name: `tests/e2e/${file}: ${title}`, status })),
+  );
+  return [...own, ...suites.flatMap(testsOf)];
 }
 
 /** What the tests need beside Node, one after the other: apt-get works alone. @returns what is not there, in sentences */
@@ -60,18 +88,10 @@ async function ensurePrograms(): Promise<readonly string[]> {
 async function testAll(): Promise<{ readonly count: Count; readonly skipped: readonly string[] }> {
   const [skipped, counts] = await Promise.all([ensurePrograms(), staticChecks(), buildIfStale()]);
   // At the same time: much of a test is waiting, for a browser or a limit that is tried out.
-  const tests = await Promise.all([
-    unitTests(),
-    suite(
-      `end-to-end tests on ${availableHosts().join(" and ")}`,
-      [tool("playwright/cli.js"), "test", "--config=tests/e2e/playwright.config.ts"],
-      e2eReport,
-      readEndToEnd,
-    ),
-  ]);
+  const tests = await Promise.all([unitTests(), endToEnd()]);
   const count = [...counts, ...tests].reduce((sum, each) => ({
     passed: sum.passed + each.passed,
-    failed: sum.failed + each.failed,
+    failures: [...sum.failures, ...each.failures],
   }));
   return { count, skipped };
 }
@@ -106,10 +126,10 @@ async function selfCheck(): Promise<{ readonly count: Count; readonly lines: rea
     const { findings } = selfCheckReport.parse(JSON.parse(readFileSync(join(folder, "self-check.json"), "utf8")));
     const lines = findings.map(({ what, state, detail }) => `${state.padEnd(8)} ${what}: ${detail}`);
     for (const line of lines) console.log(line);
-    return { count: code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, lines };
+    return { count: counted("self-check", code === 0), lines };
   } catch (error) {
     console.error(error);
-    return { count: { passed: 0, failed: 1 }, lines: ["It could not be made."] };
+    return { count: counted("self-check", false), lines: ["It could not be made."] };
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
@@ -117,7 +137,7 @@ async function selfCheck(): Promise<{ readonly count: Count; readonly lines: rea
 
 const { count: tested, skipped } = await testAll();
 const checked = await selfCheck();
-const total = { passed: tested.passed + checked.count.passed, failed: tested.failed + checked.count.failed };
+const failures = [...tested.failures, ...checked.count.failures];
 const electron = installedElectron();
 console.log(
   electron.found
@@ -126,5 +146,6 @@ console.log(
 );
 for (const sentence of skipped) console.log(sentence);
 console.log(`\nWhat Linkdesk found of this machine (--self-check):\n${checked.lines.join("\n")}\n`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+for (const failure of failures) console.log(`failed: ${failure}`);
+console.log(`${tested.passed + checked.count.passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;

@@ -5,22 +5,27 @@ import { ROOT, run, tool } from "./run.ts";
 
 export interface Count {
   readonly passed: number;
-  readonly failed: number;
+  /** What failed, by name. */
+  readonly failures: readonly string[];
 }
 
 const reportFile = join(ROOT, "out", "unit-report.json");
 const reportSchema = z.object({
-  numPassedTests: z.int(),
-  numFailedTests: z.int(),
   testResults: z.array(
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string() })),
+      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
     }),
   ),
 });
 type Report = z.infer<typeof reportSchema>;
+
+interface Ran {
+  readonly code: number;
+  readonly output: string;
+  readonly report: Report | null;
+}
 
 /** What V8 and vitest say when it is V8 that has ended a test's process, and no test. */
 const V8_ENDED =
@@ -33,19 +38,18 @@ const V8_ENDED =
  */
 export async function unitTests(): Promise<Count> {
   const first = await runTests([]);
-  if (first.code === 0 && first.report !== null) return countOf(first.report);
+  const count = countOf(first);
   const ended = first.report === null || !V8_ENDED.test(first.output) ? [] : endedFiles(first.report);
-  if (first.report === null || ended.length === 0) return asFailure(first.report);
+  if (ended.length === 0) return count;
   const names = ended.map(({ name }) => relative(ROOT, name));
   console.log(`\n── unit tests once more, where V8 has ended the process: ${names.join(", ")}`);
-  const again = await runTests(names);
+  const again = countOf(await runTests(names));
   const before = ended.flatMap(({ assertionResults }) => assertionResults).filter(isPassed).length;
-  const count = countOf(first.report);
-  const second = again.code === 0 && again.report !== null ? countOf(again.report) : asFailure(again.report);
-  return { passed: count.passed - before + second.passed, failed: count.failed + second.failed };
+  const others = count.failures.filter((failure) => !names.includes(failure));
+  return { passed: count.passed - before + again.passed, failures: [...others, ...again.failures] };
 }
 
-async function runTests(files: readonly string[]) {
+async function runTests(files: readonly string[]): Promise<Ran> {
   rmSync(reportFile, { force: true });
   const options = ["run", "--reporter=dot", "--reporter=json", `--outputFile.json=${reportFile}`];
   const { code, output } = await run(process.execPath, [tool("vitest/vitest.mjs"), ...options, ...files], {
@@ -67,12 +71,17 @@ function isPassed({ status }: { readonly status: string }): boolean {
   return status === "passed";
 }
 
-function countOf(report: Report): Count {
-  return { passed: report.numPassedTests, failed: report.numFailedTests };
-}
-
 /** A run that ended badly counts as at least one failure, whatever its report says. */
-function asFailure(report: Report | null): Count {
-  if (report === null) return { passed: 0, failed: 1 };
-  return { passed: report.numPassedTests, failed: Math.max(1, report.numFailedTests) };
+function countOf({ code, report }: Ran): Count {
+  const files = report?.testResults ?? [];
+  const failures = files.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((each) => each.status === "failed");
+    const file = relative(ROOT, name);
+    if (failed.length === 0) return status === "failed" ? [file] : [];
+    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+  });
+  return {
+    passed: files.flatMap(({ assertionResults }) => assertionResults).filter(isPassed).length,
+    failures: code !== 0 && failures.length === 0 ? ["unit tests: they ended badly"] : failures,
+  };
 }
