@@ -53,7 +53,7 @@ export function wrongIn(shape: Shape, item: ReadItem | undefined, movement: Move
   for (const role of ["user", "from", "to"] as const) {
     const found = item[role];
     if (expected[role].length > 0)
-      check(role, expected[role].includes(found?.path ?? "-") && found?.text === movement[role], found);
+      check(role, expected[role].includes(found?.path ?? "-") && isNamed(found, movement[role]), found);
     else if (role !== "user" || shape.operation === "credit") check(`no ${role}`, found === null, found);
   }
   if (shape.operation === "charge" && expected.remark.length > 0)
@@ -68,6 +68,11 @@ export function wrongIn(shape: Shape, item: ReadItem | undefined, movement: Move
       item.ids,
     );
   return wrong;
+}
+
+/** By the reference alone, or with what a service puts before it: `acct-ref:ada`. */
+export function isNamed(found: ReadItem["user"] | undefined, reference: string): boolean {
+  return found?.text === reference || (found?.written === "otherwise" && found.text.endsWith(`:${reference}`));
 }
 
 /** Whether a failure can be told from the shape's words. */

@@ -135,6 +135,9 @@ const NUMERIC: Readonly<Record<string, string>> = {
 const FREE = { N: "7316", W: "2026-11-21T09:41:07Z", P: "Ada Obi", O: "visa" };
 export const FREELY_CHANGED = { N: "52088", W: "2026-12-03T18:05:59Z", P: "Grace", O: "gt_bank" };
 
+const ENGLISH = new Intl.NumberFormat("en");
+const GERMAN = new Intl.NumberFormat("de");
+
 /** The bytes that arrive. `override` puts something else at a mark. */
 export function sourceOf(
   shape: Shape,
@@ -147,8 +150,8 @@ export function sourceOf(
     A: String(amount),
     D: (amount / 100).toFixed(2),
     M: String(amount * 100),
-    G: `${amount.toLocaleString("en")}.00`,
-    H: `${amount.toLocaleString("de")},00`,
+    G: `${ENGLISH.format(amount)}.00`,
+    H: `${GERMAN.format(amount)},00`,
     C: currency,
     K: currency.toLowerCase(),
     Q: NUMERIC[currency] ?? "",
@@ -183,10 +186,9 @@ export function sourceOf(
 
 /** The paths at which a mark stands, as a reading writes them. */
 export function pathsOf(shape: Shape, mark: (typeof MARKS)[number], movement: Movement): readonly string[] {
-  const sentinel = /^[ADMGHQ]$/.test(mark) ? "918273645546372819" : "Sentinel918273645546";
-  const words = wordsIn(shape, "good");
-  const withSentinel = sourceOf(shape, movement, words, { [mark]: sentinel });
   if (!shape.body.includes(`$${mark}`) && !shape.headers.includes(`$${mark}`)) return [];
+  const sentinel = /^[ADMGHQ]$/.test(mark) ? "918273645546372819" : "Sentinel918273645546";
+  const withSentinel = sourceOf(shape, movement, wordsIn(shape, "good"), { [mark]: sentinel });
   return valuesOf(withSentinel)
     .values.filter(({ text }) => text.includes(sentinel))
     .map(({ path }) => path);

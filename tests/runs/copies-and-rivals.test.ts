@@ -104,6 +104,23 @@ describe("the same webhook again", () => {
 });
 
 describe("several runs with the same values", () => {
+  it("of two, one has got a wrong webhook: what is right and its copy are the other one's", async () => {
+    const setup = await createRunsSetup();
+    const bare = (amount: number) => `{"amount":${amount},"currency":"NGN","user_reference":"ref_ada"}`;
+    const one = await accepted(setup);
+    await setup.deliver(bare(50_001));
+    expect(verdict(setup, one)?.code).toBe("mismatch");
+    const two = await accepted(setup);
+    await setup.deliver(bare(50_000));
+    expect([verdict(setup, one)?.code, verdict(setup, two)?.code]).toEqual(["mismatch", "matched"]);
+    const copy = await setup.deliver(bare(50_000));
+    expect([verdict(setup, one)?.code, verdict(setup, two)?.code]).toEqual(["mismatch", "duplicate"]);
+    expect(setup.told.ties.get(copy)).toMatchObject({ runId: two, role: "duplicate" });
+    // Alone, it gets what is right though something wrong came before.
+    await setup.deliver(webhook());
+    expect(verdict(setup, one)).toMatchObject({ code: "unexpected", because: "extra" });
+  });
+
   it("are served first come, first served, and marked", async () => {
     const setup = await createRunsSetup();
     const one = await accepted(setup);
@@ -168,6 +185,19 @@ describe("several runs with the same values", () => {
       expect(verdict(setup, id)?.code).toBe("waiting");
       await setup.deliver(said.replace("{", `{"event":"${kind}",`));
       expect(verdict(setup, id)?.code).toBe("matched");
+    },
+  );
+
+  it.each([false, true])(
+    "a credit and a charge of one person are both in doubt, charged first: %s",
+    async (reverse) => {
+      const setup = await createRunsSetup();
+      const calls = [["credit", CREDIT] as const, ["charge", CHARGE] as const];
+      const ids: number[] = [];
+      for (const [kind, call] of reverse ? calls.toReversed() : calls) ids.push(await setup.simulate(kind, call));
+      const said = await setup.deliver('{"user_reference":"ref_ada","amount":50000,"status":"success"}');
+      expect(ids.map((id) => verdict(setup, id)?.code)).toEqual(["waiting", "waiting"]);
+      expect(setup.told.ties.get(said)).toMatchObject({ certainty: "unsure" });
     },
   );
 

@@ -33,6 +33,18 @@ describe("one run", () => {
     });
   });
 
+  it("of a negative amount is matched by the webhook that says the same, and not by one without the minus", async () => {
+    for (const [amount, code] of [
+      ["-5", "matched"],
+      ["5", "mismatch"],
+    ] as const) {
+      const setup = await createRunsSetup();
+      const id = await accepted(setup, CREDIT.replace("50000", "-5"));
+      await setup.deliver(webhook({ amount }));
+      expect([amount, verdict(setup, id)?.code]).toEqual([amount, code]);
+    }
+  });
+
   it("is missing once its time is over, and not before", async () => {
     const setup = await createRunsSetup();
     const id = await accepted(setup);

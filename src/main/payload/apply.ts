@@ -27,7 +27,7 @@ import { isSameNumber } from "./same-amount.ts";
 import { type Signal, signalsOf } from "./telling-places.ts";
 import { type PayloadNode, wordOf } from "./tree.ts";
 import { type People, unseenIn, type WatchedPlace } from "./watched-places.ts";
-import { outcomeSaid } from "./word-meanings.ts";
+import { codeSaid, outcomeSaid } from "./word-meanings.ts";
 
 export const ITEMS_AT_MOST = 50;
 const NEW_WORDS_AT_MOST = 20;
@@ -152,7 +152,9 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
       ...(ended?.means === "failed" ? [] : unseen(payload, "outcome", outcomes.unknown, said)),
       ...(isStrict && !isOther ? lost("outcome", outcomes.lost) : []),
       ...strangers(payload, said, named, about?.means ?? null, ended?.means ?? null, reading.purpose.always !== null),
-      ...(isStrict && !isOther ? unseenBeside(payload, watched, there, own, from, values, said, named) : []),
+      ...(isStrict && !isOther
+        ? unseenBeside(payload, watched, there, own, from, values, said, named, ended !== null)
+        : []),
       ...(isSure && !isOther ? otherForm(payload, reading, values.amount) : []),
     ];
     for (const word of fresh) if (newWords.length < NEW_WORDS_AT_MOST) newWords.push(word);
@@ -185,10 +187,16 @@ function unseenBeside(
   people: People,
   said: readonly Signal[],
   named: readonly (PayloadNode | null)[],
+  isTold: boolean,
 ): readonly NewWord[] {
-  const speaking = said.filter(({ suggests }) => suggests !== null).map(({ node }) => node);
+  // A new code means nothing by the sentence beside it: `{"msg": "OK", "code": "51"}`.
+  const speaking = said
+    .filter(({ suggests, node }) =>
+      suggests === "went-through" ? codeSaid(node.text.trim()) !== "failed" : suggests !== null,
+    )
+    .map(({ node }) => node);
   const explained = new Set([...named.flatMap((node) => node ?? []), ...speaking]);
-  return unseenIn(payload, watched, there, own, amount, people, explained).map(({ node, path, because }) => ({
+  return unseenIn(payload, watched, there, own, amount, people, explained, isTold).map(({ node, path, because }) => ({
     ...(node === null ? { text: "", path } : wordAt(payload, node)),
     about: "outcome",
     suggests: node === null ? null : outcomeSaid(node.text),

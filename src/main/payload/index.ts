@@ -4,7 +4,7 @@ export { contentEncodingOf } from "./content-encoding.ts";
 export { DECODED_AT_MOST, decodeBody, decodeBodySync } from "./decode.ts";
 export { factsOf } from "./facts.ts";
 export { KNOWN_READINGS } from "./known-readings.ts";
-export type { Awaited } from "./propose-awaited.ts";
+export { type Awaited, tellsWhose } from "./propose-awaited.ts";
 export { confirmedBy, proposeReading, READER_VERSION, readWebhook, valuesOf } from "./read.ts";
 export type { WebhookSource } from "./read-values.ts";
 export { contradict, isAmong, isSameEvent } from "./same-webhook.ts";

@@ -1,9 +1,10 @@
 import { isDecimal } from "../../shared/decimal.ts";
+import { isCurrencyCode } from "./currencies.ts";
 import type { PayloadNode } from "./tree.ts";
 
 // No amount is longer than that; a million digits from outside are not worth comparing.
 const LONGEST_NUMBER = 400;
-const BEFORE = /^(?:[A-Za-z]{1,3}\s?)?\p{Sc}\s{0,3}|^[A-Za-z]{2,3}\s{0,3}(?=[-+0-9])/u;
+const BEFORE = /^(?:[A-Za-z]{1,3}\s?)?\p{Sc}\s{0,3}|^(?:[A-Za-z]{2,3}\s{0,3}|[A-Z]{3}:)(?=[-+0-9])/u;
 const BEHIND = /\s{0,3}(?:\p{Sc}|[A-Za-z]{2,3}\p{Sc}?)$/u;
 
 export type DecimalMark = "." | ",";
@@ -16,7 +17,7 @@ export interface NumberText {
 }
 
 /**
- * Reads a number, or a text such as `50,000.00`, `₦50 000` or `50000 NGN`; null when it is neither.
+ * Reads a number, or a text such as `50,000.00`, `₦50 000`, `50000 NGN` or `NGN:500.00`; null when it is neither.
  *
  * @param mark what stands before its decimals; the other one, spaces and apostrophes stand between groups of digits
  */
@@ -31,10 +32,17 @@ export function readNumber(text: string, mark: DecimalMark): NumberText | null {
   const rest = before === undefined ? signed : signed.slice(before.length);
   const behind = before === undefined ? BEHIND.exec(rest)?.[0] : undefined;
   const digits = behind === undefined ? rest : rest.slice(0, -behind.length);
-  const unit = (before ?? behind)?.trim() ?? null;
+  if (before !== undefined && isOfId(before, rest)) return null;
+  const unit = (before ?? behind)?.replace(":", "").trim() ?? null;
   const bare = ungrouped(digits, mark);
   if (bare === null) return null;
   return plain(sign === null || sign[1] === "+" ? bare : bare.startsWith("-") ? bare.slice(1) : `-${bare}`, unit);
+}
+
+/** Whether letters right before the digits are no currency, but the beginning of an id: `CUS-14`, `INV2041`. */
+function isOfId(before: string, rest: string): boolean {
+  if (!/^[A-Za-z]{2,3}$/.test(before) || isCurrencyCode(before.toUpperCase())) return false;
+  return /^[-+]/.test(rest) || /^[A-Z]{3}$/.test(before);
 }
 
 function ungrouped(text: string, mark: DecimalMark): string | null {

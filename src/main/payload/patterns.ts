@@ -16,6 +16,7 @@ const NAME_KEYS = new Set([
   "label",
   "title",
   "param",
+  "tag",
   "n",
   "k",
 ]);

@@ -99,6 +99,11 @@ export function amountsLike(
   });
 }
 
+/** Whether a remark says whose it is by itself: "test" or "Lunch" are everybody's. */
+export function tellsWhose(remark: string): boolean {
+  return remark.length >= 12 || (remark.length >= 8 && /[0-9]/.test(remark));
+}
+
 interface Chosen {
   readonly expected: Awaited | null;
   /** Its amount and a person or the remark of it stand in the payload. */
@@ -114,6 +119,8 @@ export function chooseAwaited(candidates: Candidates, awaited: readonly Awaited[
     const [amount] = amountsLike(candidates, expected.amount);
     const money = amount === undefined ? 0 : amount.scale === 0 ? 4 : Math.abs(amount.scale) === 2 ? 3 : 2;
     const remark = has(expected.remark) ? 3 : 0;
+    // A remark such as "Lunch" is everybody's, and a currency too.
+    if (people === 0 && money === 0 && !tellsWhose(expected.remark ?? "")) continue;
     const score = people * 4 + money + remark + (has(expected.currency) ? 1 : 0);
     if (score > best.score) best = { expected, isStrong: money > 0 && people + remark > 0, score };
   }

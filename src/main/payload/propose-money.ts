@@ -1,6 +1,7 @@
 import { currencyCode, currencyInName, isCurrencyCode } from "./currencies.ts";
 import { scoresOf } from "./layout.ts";
 import { type DecimalMark, type NumberValue, numbersIn } from "./numbers.ts";
+import { isNameOfItem } from "./patterns.ts";
 import { type Awaited, amountsLike, type Candidates } from "./propose-awaited.ts";
 import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
@@ -25,7 +26,8 @@ export function proposeAmount(candidates: Candidates, expected: Awaited | null):
     const scale = awaited.get(node)?.scale;
     const bonus = scale === undefined ? 0 : scale === 0 ? 90 : Math.abs(scale) === 2 ? 85 : 20;
     const score = (names[node.place] ?? 0) + bonus;
-    if (score <= (best?.score ?? 0)) continue;
+    // The name of a pair is no amount: `{"name": "20"}`.
+    if (score <= (best?.score ?? 0) || isNameOfItem(node)) continue;
     const [value] = numbersIn(node);
     if (value !== undefined) best = { value, score };
   }
@@ -83,11 +85,12 @@ export function proposeCurrency(
   for (const node of values) {
     const { text, kind, place } = node;
     const isNamed = named[place] === 1;
-    if ((!isNamed && !isCurrencyCode(text)) || (kind !== "string" && kind !== "number")) continue;
+    const isWanted = wanted !== null && text.length === wanted.length && text.toUpperCase() === wanted;
+    if ((!isNamed && !isWanted && !isCurrencyCode(text)) || (kind !== "string" && kind !== "number")) continue;
     if (text.length > 20 || node === amount?.node) continue;
     const code = currencyCode(text);
-    if (code !== null && !isCurrencyCode(code) && !(isNamed && /^[A-Za-z]{3,5}$/.test(text))) continue;
-    const score = (scores[place] ?? 0) + (wanted !== null && code === wanted ? 20 : 0);
+    if (code !== null && !isCurrencyCode(code) && !((isNamed || isWanted) && /^[A-Za-z]{3,5}$/.test(text))) continue;
+    const score = (scores[place] ?? 0) + (isWanted || (wanted !== null && code === wanted) ? 20 : 0);
     if (score > 0 && (best === null || score > best.score)) best = { node, score };
   }
   if (amount !== null && amount.unit !== null && (best === null || best.score < 30)) return { node: amount.node };

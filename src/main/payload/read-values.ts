@@ -31,7 +31,7 @@ export interface WebhookSource {
 
 /** Headers in which senders name the event, or give it an id. */
 const EVENT_HEADER =
-  /(?:^|-)(?:event|topic|action)(?:-(?:type|name|key|id))?$|^(?:x-)?(?:webhook|message|svix|idempotency|notification)-(?:id|key|type)$/i;
+  /(?:^|-)(?:event|topic|action)(?:-(?:type|name|key|id))?$|^(?:(?:x-)?(?:webhook|message|svix|idempotency|notification)-(?:id|key|type)|ce[-_](?:id|type))$/i;
 const HEADERS_AT_MOST = 20;
 /** No charset takes more than four bytes for a character: what is longer has too long a text, and none is made of it. */
 const BYTES_AT_MOST = 4 * TEXT_AT_MOST;
@@ -48,7 +48,7 @@ export function readValues({ body, headers, target }: WebhookSource): Payload {
     if (part === undefined || value === "") continue;
     const node = tree.add(named, name.toLowerCase(), "string", value);
     // What stands before is the sender's own name: `X-Links-Topic`.
-    if (node !== null) node.words = keyWords(part);
+    if (node !== null) node.words = keyWords(part.replace(/^ce(?=[-_])/i, "event"));
   }
   const mayBeRead = body.byteLength <= BYTES_AT_MOST;
   const whole = mayBeRead

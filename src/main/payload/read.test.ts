@@ -29,7 +29,7 @@ const source = (body: string) => ({
 });
 const read = (body: string, awaited = [CREDIT]) => readWebhook(source(body), [], awaited);
 function confirm(body: string, awaited: Awaited) {
-  const reading = proposeReading(source(body), [awaited]);
+  const reading = proposeReading(source(body), [], [awaited]);
   if (reading === null) throw new Error("Nothing is proposed.");
   return confirmedBy(source(body), reading);
 }
@@ -55,7 +55,7 @@ describe("under names that nobody knows", () => {
         ["X-Links-Topic", topic],
       ] as const,
     });
-    const proposal = proposeReading(sent("charge.settled"), [CHARGE]);
+    const proposal = proposeReading(sent("charge.settled"), [], [CHARGE]);
     if (proposal === null) throw new Error("Nothing is proposed.");
     const reading = { ...confirmedBy(sent("charge.settled"), proposal), confirmedAt: 1 };
     expect(readWebhook(sent("charge.settled"), [reading], []).newWords).toEqual([]);
@@ -139,6 +139,20 @@ describe("row, filter and verdict have the same values, since there is one readi
     expect(factsOf(read('{"amount":50000,"net_amount":48000,"user":"ref_ada"}'))).toMatchObject({ amount: "50000" });
   });
 
+  it("the digits of an id are no amount, even if that is awaited, and its letters no currency", () => {
+    const body = (handle: string) => `{"entry":{"party":{"handle":"${handle}"},"sum":{"value":10091,"iso":"EUR"}}}`;
+    for (const handle of ["CUS-14", "CUS14", "tx-1400"]) {
+      const [item] = read(body(handle), [{ ...CREDIT, amount: "1400", user: "ref_b" }]).items;
+      expect(item).toMatchObject({ amount: { text: "10091" }, currency: { code: "EUR" }, user: { text: handle } });
+    }
+    expect(read('{"total":"NGN-500.00"}').items[0]).toMatchObject({ amount: { text: "NGN-500.00", units: "50000" } });
+  });
+
+  it("a remark that anybody may write does not make it the webhook of an earlier charge", () => {
+    const body = (note: string) => `{"entry":{"note":"${note}","party":{"handle":"CUS-14"},"sum":{"value":10091}}}`;
+    expect(read(body("Lunch"), [CHARGE]).items).toEqual(read(body("Dinner"), [CHARGE]).items);
+  });
+
   it("an amount that is read in another unit is said to be so, however else it is written", () => {
     const facts = (amount: unknown, more: { readonly scale: number; readonly decimalMark: "." | "," }) => {
       const body = JSON.stringify({ event: "paid", amount, currency: "NGN", user: "ref_ada" });
@@ -156,6 +170,53 @@ describe("row, filter and verdict have the same values, since there is one readi
   it("566 is a currency and no part of the amount", () => {
     const found = read('{"amount":"50000","currency":566,"user":"ref_ada"}');
     expect(found.items[0]).toMatchObject({ amount: { units: "50000" }, currency: { text: "566", code: "NGN" } });
+  });
+
+  it("a currency that is awaited is read under any name and in small letters, as it was sent", () => {
+    const body = '{"tukio":"link.debited","data":{"kiasi":50000,"sarafu":"ngn","mteja":"ref_ada"}}';
+    const found = read(body, [{ ...CREDIT, currency: "ngn" }]);
+    expect(found.items[0]?.currency).toMatchObject({ path: "data.sarafu", text: "ngn", code: "NGN" });
+    expect(read(body.replace("ngn", "shs"), [{ ...CREDIT, currency: "SHS" }]).items[0]?.currency).toMatchObject({
+      text: "shs",
+    });
+  });
+
+  it("one of another kind takes the places of the kind that has its shape, and one press confirms it", () => {
+    const said = (tukio: string, kiasi: number, mteja: string, hali = "imepita") =>
+      source(JSON.stringify({ tukio, kumb: "e-1", hali, data: { kiasi, sarafu: "NGN", mteja, msg: "OK" } }));
+    const funded = said("wallet.funded", 50_000, "ref_ada");
+    const proposal = proposeReading(funded, [], [CREDIT]);
+    if (proposal === null) throw new Error("Nothing is proposed.");
+    const reading = { ...confirmedBy(funded, proposal), confirmedAt: 1 };
+    // A hundredfold of what is awaited, and of somebody else.
+    const other = said("wallet.topup", 5_000_000, "ref_zoe");
+    const read = { amount: { units: "5000000" }, currency: { text: "NGN" }, user: { text: "ref_zoe" } };
+    const went = { purpose: { means: "credit" }, outcome: { text: "imepita", means: "went-through" } };
+    expect(readWebhook(other, [reading], [CREDIT])).toMatchObject({
+      by: "proposed",
+      newWords: [],
+      items: [{ ...read, ...went }],
+    });
+    const second = proposeReading(other, [reading], [CREDIT]);
+    if (second === null) throw new Error("Nothing is proposed.");
+    const both = [reading, { ...confirmedBy(other, second), confirmedAt: 2 }];
+    const byThem = (webhook: ReturnType<typeof said>) => readWebhook(webhook, both, []);
+    expect(byThem(other)).toMatchObject({ by: "confirmed", newWords: [], kind: "wallet.topup" });
+    expect(byThem(funded)).toMatchObject({ by: "confirmed", newWords: [], readingId: reading.id });
+    // The kind whose event it is asks, be the other one newer.
+    const { readingId, newWords } = byThem(said("wallet.funded", 50_000, "ref_ada", "imekwama"));
+    expect([readingId, newWords.map(({ text }) => text)]).toEqual([reading.id, ["imekwama"]]);
+  });
+
+  it("a webhook is called by its own word where its reading is called by one", () => {
+    const body = '{"tukio":"wallet.funded","kumb":"e-1","data":{"kiasi":50000,"sarafu":"NGN","mteja":"ref_ada"}}';
+    const reading = { ...confirm(body, CREDIT), confirmedAt: 1 };
+    expect(reading.name).toBe("wallet.funded");
+    const kindOf = (said: string) => readWebhook(source(said), [reading], []);
+    expect(kindOf(body).kind).toBe("wallet.funded");
+    const other = kindOf(body.replace("funded", "reversed"));
+    expect(other).toMatchObject({ by: "confirmed", kind: "wallet.reversed" });
+    expect(other.newWords).toMatchObject([{ path: "tukio", text: "wallet.reversed" }]);
   });
 
   it("the wallet's currency is not the transaction's", () => {

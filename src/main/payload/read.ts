@@ -10,6 +10,7 @@ import { tagsIn } from "../../shared/run-tag.ts";
 import { type Applied, apply, hasShape } from "./apply.ts";
 import { KNOWN_READINGS } from "./known-readings.ts";
 import { type Payload, scoresOf } from "./layout.ts";
+import { compilePlace, nodesAt, onlyValue } from "./place-values.ts";
 import { propose } from "./propose.ts";
 import type { Awaited } from "./propose-awaited.ts";
 import { readValues, type WebhookSource } from "./read-values.ts";
@@ -18,7 +19,7 @@ import { type Format, pathOf } from "./tree.ts";
 import { withForm, withWatched } from "./watched-places.ts";
 
 /** Grows whenever the same webhook may be read differently by a later version: what is stored is then read anew. */
-export const READER_VERSION = 10;
+export const READER_VERSION = 13;
 
 const TAGS_AT_MOST = 50;
 const VALUES_LISTED = 2_000;
@@ -48,7 +49,7 @@ export function readWebhook(
   return {
     by: chosen?.by ?? "nothing",
     readingId: chosen === null || chosen.by === "proposed" ? null : chosen.reading.id,
-    kind: nameOf(payload) ?? givenName(chosen),
+    kind: nameOf(payload) ?? givenName(chosen, payload),
     items: chosen?.applied.items ?? [],
     newWords: chosen?.applied.newWords ?? [],
     tags: tagsOf(payload),
@@ -59,10 +60,14 @@ export function readWebhook(
   };
 }
 
-/** What the user calls webhooks that do not say what they are. */
-function givenName(chosen: Chosen | null): string {
+/** What the user calls webhooks that do not say what they are; of one that says it in a word of its own, that word. */
+function givenName(chosen: Chosen | null, payload: Payload): string {
   if (chosen === null || chosen.by === "proposed" || chosen.reading.name === UNNAMED) return "";
-  return chosen.reading.name;
+  const { name, purpose } = chosen.reading;
+  const telling = purpose.places.find(({ words }) => words.some(({ text }) => text === name));
+  if (telling === undefined) return name;
+  const own = onlyValue(nodesAt(compilePlace(telling.path), payload));
+  return own === null || own === "several" ? "" : own.text;
 }
 
 function choose(
@@ -72,13 +77,31 @@ function choose(
 ): Chosen | null {
   const sure = chooseSure(payload, readings);
   if (sure !== null && !isOfAnotherKind(sure)) return sure;
-  const reading = propose(payload, typeof awaited === "function" ? awaited() : awaited);
+  const reading = proposeBeside(payload, sure, typeof awaited === "function" ? awaited() : awaited);
   const applied = reading === null ? null : apply(reading, payload, false);
   if (reading === null || applied === null) return sure;
   return { by: "proposed", reading, applied };
 }
 
-/** Of the readings whose shape a payload has the one that has seen its words, then the most specific, then the newest. */
+/** Where a kind of the same shape is confirmed, its places are known: only what this one is about is new. */
+function proposeBeside(payload: Payload, sure: Chosen | null, awaited: readonly Awaited[]): Reading | null {
+  const reading = propose(payload, awaited);
+  if (reading === null || sure === null) return reading;
+  const { currency, user, from, to, remark, eventId, outcome } = sure.reading;
+  const { amount: own } = reading;
+  const known = sure.reading.amount;
+  // Who pays may have it written with a minus.
+  const amount = known !== null && own?.path === known.path ? { ...known, negative: own.negative } : known;
+  const isPurpose = (path: string) => reading.purpose.places.some((place) => place.path === path);
+  const places = outcome.places.filter(({ path }) => !isPurpose(path));
+  const more = reading.outcome.places.filter(({ path }) => !places.some((place) => place.path === path));
+  return { ...reading, amount, currency, user, from, to, remark, eventId, outcome: { places: [...places, ...more] } };
+}
+
+/**
+ * Of the readings whose shape a payload has the one that has seen what it is about, then its other words, then the most
+ * specific, then the newest.
+ */
 function chooseSure(payload: Payload, readings: readonly Reading[]): Chosen | null {
   for (const [by, list] of [
     ["confirmed", readings.filter(({ id }) => !KNOWN_IDS.has(id))],
@@ -100,7 +123,9 @@ function chooseSure(payload: Payload, readings: readonly Reading[]): Chosen | nu
 const KNOWN_IDS = new Set(KNOWN_READINGS.map(({ id }) => id));
 
 function isBetter(one: Chosen, other: Chosen): boolean {
+  const strange = ({ applied }: Chosen) => applied.newWords.filter(({ about }) => about === "purpose").length;
   const order = [
+    strange(other) - strange(one),
     other.applied.newWords.length - one.applied.newWords.length,
     one.reading.shape.when.length - other.reading.shape.when.length,
     one.reading.shape.paths.length - other.reading.shape.paths.length,
@@ -120,9 +145,18 @@ function isOfAnotherKind({ by, reading, applied }: Chosen): boolean {
   );
 }
 
-/** What can be proposed for a webhook, to be confirmed; its id is made from its shape. null for nothing. */
-export function proposeReading(source: WebhookSource, awaited: readonly Awaited[]): Reading | null {
-  return propose(readValues(source), awaited);
+/**
+ * What can be proposed for a webhook, to be confirmed; its id is made from its shape. null for nothing.
+ *
+ * @param readings those of its profile
+ */
+export function proposeReading(
+  source: WebhookSource,
+  readings: readonly Reading[],
+  awaited: readonly Awaited[],
+): Reading | null {
+  const payload = readValues(source);
+  return proposeBeside(payload, chooseSure(payload, readings), awaited);
 }
 
 /**

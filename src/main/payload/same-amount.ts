@@ -1,7 +1,7 @@
 import type { Payload } from "./layout.ts";
 import { numbersIn, shifted } from "./numbers.ts";
 import { containersOf, type PayloadNode } from "./tree.ts";
-import { SAYS, wordSet } from "./words.ts";
+import { isMeta, SAYS, wordSet } from "./words.ts";
 
 /**
  * Numbers that say the amount once more, and part from it where only a part was paid: `"authorizedAmount": 1.50`. What
@@ -54,8 +54,6 @@ export function isOfAnother({ parent }: PayloadNode, around: ReadonlySet<Payload
   if (parent === null) return false;
   return [parent, ...containersOf(parent)].some(
     (at) =>
-      !around.has(at) &&
-      !/^meta(?:data)?$/.test(at.words.name) &&
-      (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.contrary)) !== 0,
+      !around.has(at) && !isMeta(at.words) && (at.words.says & (SAYS.otherThing | SAYS.before | SAYS.contrary)) !== 0,
   );
 }

@@ -1,17 +1,25 @@
 import { isAroundHistory } from "./history.ts";
 import type { PayloadNode } from "./tree.ts";
-import { SAYS } from "./words.ts";
+import { isMeta, keyWords, SAYS } from "./words.ts";
 
 /** Whose a value is, by the names of all that stands around it: the movement's with an amount, or something else's. */
 
 /** What a container beside the amount may be called for its values to be the transaction's own. */
 const OWN = SAYS.own | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
 
-/** What a container may not be called for its values to be anybody's but somebody's. */
+/** What a container is called that belongs to somebody, or to the currency, whatever else it is called. */
 const SOMEBODYS = SAYS.person | SAYS.sender | SAYS.recipient | SAYS.currency | SAYS.reference;
 
+/** `RspnToAuthstn` goes to nobody: it is of two things that nobody knows. */
+function isSomebodys({ words: { words, says } }: PayloadNode): boolean {
+  const isBetween = says === SAYS.recipient && words.length === 3 && words[1] === "to";
+  return (says & SOMEBODYS) !== 0 && !isBetween;
+}
+
 /** What the parts of a status are called. */
-export const STATUS_PARTS = new Set("code cd name value status state text success".split(" "));
+export const STATUS_PARTS = new Set(
+  "code cd name value status state text success codevalue shortname longname".split(" "),
+);
 
 /** It is somebody else's. */
 export const SILENT = -1;
@@ -47,11 +55,15 @@ export function inheritedBy(
     // `Status.Code.Code`
     if (STATUS_PARTS.has(at.words.name) && ((at.parent?.words.says ?? 0) & SAYS.outcome) !== 0) continue;
     // The event's own name may stand in what is said about the event.
-    if (isTopic && /^meta(?:data)?$/.test(at.words.name)) continue;
+    if (isTopic && isMeta(at.words)) continue;
+    // A state in it that changes may be the movement's: `meta.status`.
+    if (unknown === "own" && (says & SAYS.outcome) !== 0 && isMeta(at.words)) continue;
     // What a movement's source is called may be all that tells what it was: `source.category`.
     if ((at.words.says & SAYS.sender) !== 0 && (says & SAYS.kind) !== 0) return FROM_SOURCE;
-    if ((at.words.says & (SAYS.before | SAYS.otherThing)) !== 0) return SILENT;
-    if ((at.words.says & OWN) === 0 && (unknown === "others" || (at.words.says & SOMEBODYS) !== 0)) return SILENT;
+    // What was answered to several of them in one is about each: `batchResponse`.
+    const isAnswer = unknown === "own" && (keyWords(at.words.words.at(-1) ?? "").says & SAYS.outcome) !== 0;
+    if ((at.words.says & SAYS.before) !== 0 || ((at.words.says & SAYS.otherThing) !== 0 && !isAnswer)) return SILENT;
+    if ((at.words.says & OWN) === 0 && (unknown === "others" || isSomebodys(at))) return SILENT;
     inherited |= at.words.says;
   }
   return inherited;

@@ -24,7 +24,7 @@ const sourceOf = (body: object) => ({
   target: "/",
 });
 function confirm(body: object): Reading {
-  const proposal = proposeReading(sourceOf(body), [AWAITED]);
+  const proposal = proposeReading(sourceOf(body), [], [AWAITED]);
   if (proposal === null) throw new Error("Nothing is proposed.");
   return { ...confirmedBy(sourceOf(body), proposal), confirmedAt: 1 };
 }
@@ -54,6 +54,22 @@ describe("in a webhook of a confirmed kind", () => {
     const found = asked(data, rest);
     expect(found).toHaveLength(1);
     expect(found[0]?.replaceAll(/[["\]]/g, "").replace("data72", "data.72")).toBe(expected);
+  });
+
+  it.each<[string, object, string]>([
+    ["a code, whatever is said beside it", { code: "51", msg: "OK" }, "data.code=51"],
+    ["the code of an answer", { response_code: "51", msg: "OK" }, "data.response_code=51"],
+    ["a text where references stand", { reference: "not completed" }, "data.reference=not completed"],
+    ["a text where a number is to be", { pending: "insufficient funds" }, "data.pending=insufficient funds"],
+    ["something else that says that it went wrong", { processor: "declined" }, "data.processor=declined"],
+    ["a remark that says that it went wrong", { note: "declined" }, "data.note=declined"],
+  ])("what was not there asks: %s", (_, data, expected) => {
+    expect(asked(data)).toContain(expected);
+  });
+
+  it("what was not there and is a name, another thing or a remark does not ask", () => {
+    const free = { holder: "Ada Obi", reference: "R-71", channel: "ussd", note: "Lunch", previous_status: "failed" };
+    expect(asked(free)).toEqual([]);
   });
 
   it("what changes with every webhook, or belongs to somebody or something else, does not ask", () => {

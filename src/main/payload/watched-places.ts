@@ -22,9 +22,9 @@ import { isMachineWord, outcomeSaid, purposeSaid } from "./word-meanings.ts";
 import { type KeyWords, keyWords, SAYS, wordSet } from "./words.ts";
 
 /**
- * Places beside the amount that nobody has said anything of, and that hold a code, a flag, a word of a machine, or
- * nothing at all. They stay the same from one good webhook to the next, so another word there may be all that a failure
- * or a refund says of itself, whatever the place is called: `"transactionTypeId": 4`, `"72": "/RETN/AC03"`.
+ * Places beside the amount that nobody has said anything of, unless their name or their text says that they change with
+ * every webhook. The others stay the same from one good webhook to the next, so another word there, or nothing, may be all
+ * that a failure or a refund says of itself, whatever the place is called: `"transactionTypeId": 4`, `"72": "/RETN/AC03"`.
  */
 
 /** Names under which words change from one good webhook to the next. */
@@ -34,7 +34,7 @@ const OF_OUTCOME = SAYS.outcome | SAYS.failure;
 
 /** What is watched at a place. */
 const WORDS = 1;
-/** Sentences too: `responseDescription`. */
+/** Sentences too: `responseDescription`, and `message` beside a status. */
 const SENTENCES = 2;
 /** Numbers stand there, and flags: `held`. */
 const FLAGS = 3;
@@ -49,10 +49,8 @@ const TAGS = 6;
 const REFERENCES = 7;
 /** What something is called, which may be a movement: `"listenerEntityName": "Refund"`. */
 const NAMES = 8;
-/** What people are told beside a status: `message`. */
-const MESSAGES = 9;
-/** Something else's, but for what is on or off: nothing that changes with every webhook is. */
-const SWITCHES = 10;
+/** What is on or off, and nothing else: it is free, or something else's. */
+const SWITCHES = 9;
 const IS_REFERENCE = wordSet("id identifier uuid ref refs reference referenz referencia username handle alias msisdn");
 
 const PERSON_ROLES = ["user", "from", "to"] as const;
@@ -63,7 +61,10 @@ const WORDS_AT_MOST = 100;
 const AMOUNTS_AT_MOST = 50;
 const LONGEST_PATH = 500;
 const LONGEST_SENTENCE = 120;
-/** A number that was three different ones, and it made no difference, counts something, as the length of a list does; such a name or message is somebody's. */
+/**
+ * A number that was three different ones, and it made no difference, counts something, as the length of a list does; such
+ * a name is somebody's, and such a message was written by people.
+ */
 const ENOUGH = 3;
 const isNumber = (text: string) => /^-?[0-9]+$/.test(text);
 const isList = (text: string) => entriesIn(text) !== null;
@@ -82,17 +83,37 @@ const TRANSACTION = wordSet("transaction txn tran trans payment transfer");
  */
 function saysWatched({ words, says }: KeyWords): number {
   const [last, before] = [words.at(-1) ?? "", words.at(-2) ?? ""];
-  if (words.length === 1) return (says & SAYS.event) === 0 ? says : says & ~SAYS.otherThing;
   const isCode = (word: string) => word === "code" || word === "cd";
+  if (words.length === 1 && isCode(last)) return says & ~(SAYS.reference | SAYS.otherNumber);
+  if (words.length === 1) return (says & SAYS.event) === 0 ? says : says & ~SAYS.otherThing;
   const others = words.filter((word) => !isCode(word));
   if (others.length < words.length)
     return others.some((word) => /^(?:auth|appro|confirm)/.test(word))
       ? SAYS.reference
       : keyWords(others.join(" ")).says;
+  if (last === "id" && before === "event") return SAYS.reference;
   if (last === "id" && /^(?:type|status|state|kind)$/.test(before)) return keyWords(words.slice(0, -1).join(" ")).says;
+  // `JournalTypeName` is a type.
+  const named = last === "name" ? keyWords(words.slice(0, -1).join(" ")).says : 0;
+  if ((named & TELLS) !== 0) return named;
   // `ReasonType` tells a kind.
   if (last === "type") return says & ~(SAYS.remark | SAYS.prose);
   return last === "method" && !before.startsWith("pay") ? says & ~SAYS.otherThing : says;
+}
+
+/** What stands in a code with its name: `eventStatusCode: {"codeValue": "settled"}`. */
+function isPartOfCode({ words, parent }: PayloadNode): boolean {
+  return /^(?:code(?:value|name)|(?:short|long)name)$/.test(words.name) && ((parent?.words.says ?? 0) & TELLS) !== 0;
+}
+
+/** How far one side of the movement came: `settlementStatus`, `debitStatus`. */
+function isStateOfSide({ words: { words, says } }: PayloadNode): boolean {
+  return words.length === 2 && /^(?:settlement|debit|credit)$/.test(words[0] ?? "") && (says & SAYS.outcome) !== 0;
+}
+
+/** `networkRC`: what the network answered to this payment, and not which network it was. */
+function isAnswerOfNetwork({ words: { words } }: PayloadNode): boolean {
+  return /^(?:network|issuer|acquirer|host|switch|processor|gateway)$/.test(words[0] ?? "") && words[1] === "rc";
 }
 
 function isMessage({ words: { name } }: PayloadNode): boolean {
@@ -115,7 +136,7 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
     return 0;
   const { words, name } = node.words;
   if (OF_SENDERS_OWN.test(name)) return 0;
-  const own = saysWatched(node.words);
+  const own = saysWatched(isPartOfCode(node) ? node.parent.words : node.words);
   // What somebody or something is called; an event is called by what it is.
   if (words.length > 1 && words.at(-1) === "name") {
     const named = words.slice(0, -1);
@@ -127,17 +148,23 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const isTransactions =
     words.length > 1 && TRANSACTION.has(words[0] ?? "") && (own & (SAYS.kind | SAYS.outcome)) !== 0;
   if (name === "") return 0;
-  if ((inherited < 0 && !isTransactions) || (own & SAYS.otherThing) !== 0) return SWITCHES;
+  if (inherited >= 0 && isStateOfSide(node)) return WORDS;
+  const isOthers = (own & SAYS.otherThing) !== 0 && !isTransactions && !isAnswerOfNetwork(node);
+  if ((inherited < 0 && !isTransactions) || isOthers) return SWITCHES;
   if ((own & SAYS.before) !== 0) return (own & SAYS.currency) === 0 ? WHILE_EMPTY : 0;
-  if ((own & NUMBER) !== 0) return FLAGS;
+  // `ProcessingStatus_Text` is no number.
+  const isState = (own & SAYS.outcome) !== 0 && (keyWords(words.at(-1) ?? "").says & SAYS.otherNumber) === 0;
+  if ((own & NUMBER) !== 0 && !isState) return FLAGS;
   // A tag is a reference only where it is no word: `{"tag": "lnurlp"}`.
   if ((own & FREE) === 0) return WORDS;
   if ((own & FREE) === SAYS.reference) return IS_REFERENCE.has(words.at(-1) ?? "") ? REFERENCES : TAGS;
   if ((own & FREE & ~SAYS.prose & ~SAYS.remark) !== 0) return SWITCHES;
   if (isMessage(node) && node.parent.children.some((beside) => beside !== node && tellsOutcome(beside)))
-    return MESSAGES;
+    return SENTENCES;
   const isOfOutcome = ((own | Math.max(inherited, 0)) & OF_OUTCOME) !== 0;
-  return isOfOutcome && !/^https?|ur[il]$|time|date|at$/.test(name) ? SENTENCES : COMPOUNDS;
+  // `actionCodeDescription`
+  const isOfCode = words.length > 1 && words.slice(0, -1).some((word) => word === "code");
+  return (isOfOutcome || isOfCode) && !/^https?|ur[il]$|time|date|at$/.test(name) ? SENTENCES : COMPOUNDS;
 }
 
 /** `Refund`, but `Ada` as well. */
@@ -168,8 +195,13 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
   if (isMoment(text)) return FILLED;
   if ((watch === REFERENCES || watch === TAGS) && wordOf(node) !== "") {
+    // No id is several words: `"BusinessEventId": "TransferPostedBusinessEvent"`.
+    if (watch === REFERENCES && isNamedEvent(text)) return text;
+    // No reference is nothing but zeros: it is a code, `"debitAuthCode": "00"`.
+    if (/^0+$/.test(text)) return text;
     if (watch === TAGS && /^[\p{L}_.-]{2,60}$/u.test(text)) return text;
-    return /[1-9]/.test(text) ? FILLED : null;
+    // One that is negative may be any: else a minus stands for none.
+    return /^(?!-).*[1-9]/s.test(text) ? FILLED : null;
   }
   if (watch === NAMES)
     return /^\p{L}+$/u.test(text) && (purposeSaid(text, null) ?? outcomeSaid(text)) !== null ? text : null;
@@ -181,22 +213,38 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   if (!isValue(node))
     return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? wordOf(node) : null;
   if (kind === "boolean") return text;
-  if (watch === FLAGS) return null;
+  // `pending: 0`
+  if (watch === FLAGS && /^[01]$/.test(text) && isUnfinished(node)) return text;
+  // Emptied, a number with letters says that there is none: `"confirmationNumber": "VC-7316"`.
+  if (watch === FLAGS) return /\p{L}/u.test(text) && /[1-9]/.test(text) && kind === "string" ? FILLED : null;
   if (watch === WHILE_EMPTY) return text === "0" ? text : null;
-  if ((watch === SENTENCES || watch === MESSAGES) && text.length <= LONGEST_SENTENCE && !/[0-9]/.test(text))
-    return text;
+  if (watch === SENTENCES && text.length <= LONGEST_SENTENCE && !/[0-9]/.test(text)) return text;
   // A longer one is a code by its name or its zero; else it counts something.
   if (
     /^(?:-?[0-9]{1,3}|0[0-9]{3}|0+[.,]0+)$/.test(text) ||
-    (CODE_NAME.test(node.words.name) && /^[0-9]{4,6}$/.test(text))
+    (CODE_NAME.test(node.words.name) && /^[0-9]{4,6}$/.test(text)) ||
+    (/colou?r$/.test(node.words.name) && /^[0-9]{4,8}$/.test(text))
   )
     return text;
   if (kind === "number" || isCurrencyCode(text)) return null;
   if (text.length <= 60) {
-    if (/^[A-Z]{1,3}[0-9]{1,3}$/.test(text) || isMachineWord(text) || isCourse(text)) return text;
+    if (/^[A-Z]{1,3}[0-9]{1,3}$|^[A-Z]2[A-Z]$/.test(text) || isMachineWord(text) || isCourse(text)) return text;
     if (isWording(text) && watch === WORDS) return isName(text) ? null : text;
   }
   return watch === WORDS && /[1-9]/.test(text) ? FILLED : null;
+}
+
+/** Several words written as one, one of which is a word for an event. */
+function isNamedEvent(text: string): boolean {
+  return (
+    text.length <= 100 && /^(?:\p{Lu}[\p{Ll}0-9_]{2,}){3,}$/u.test(text) && (keyWords(text).says & SAYS.event) !== 0
+  );
+}
+
+/** Whether its name, as a word, says that it did not go through, or not yet. */
+function isUnfinished({ words: { words } }: PayloadNode): boolean {
+  const said = outcomeSaid(words.join(" "));
+  return said === "failed" || said === "neither";
 }
 
 /** How far it came, in one text: `1/2`, `50%`, `made>sent>landed`. */
@@ -252,6 +300,7 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
   const amounts = reading.amount === null ? [] : nodesAt(compilePlace(reading.amount.path), payload);
   const places = new Map(reading.watched?.map(({ path, words }) => [path, new Set(words)]));
   const there = new Set(reading.there);
+  const ofOthers = new Set<string>();
   const isUntold = reading.outcome.places.length === 0;
   const remarks = reading.remark === null ? [] : nodesAt(compilePlace(reading.remark.path), payload);
   const personIn = (text: string) => {
@@ -278,7 +327,7 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
       const word = isAgain ? SAME : isFree ? node.text : isBalance ? FILLED : own;
       if (word === null) {
         // A moment that comes where nothing stood is as new as its place.
-        if (wordOf(node) !== "" && watch !== SWITCHES) there.add(path);
+        if (wordOf(node) !== "") (watch === SWITCHES ? ofOthers : there).add(path);
       } else if (known !== undefined || places.size < WATCHED_AT_MOST)
         places.set(
           path,
@@ -286,6 +335,7 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
         );
     }
   }
+  for (const path of ofOthers) if (!places.has(path)) there.add(path);
   const standsAt = (path: string) => nodesAt(compilePlace(path), payload).some(({ node }) => wordOf(node) !== "");
   // What went through without it may be without it again.
   for (const [path, words] of places) if (isNeeded(words) && !standsAt(path)) words.add("");
@@ -349,6 +399,7 @@ function strangeAt(
   node: PayloadNode,
   watch: number,
   there: ReadonlySet<string> | null,
+  isTold: boolean,
 ): "word" | "free" | null {
   const word = wordAt(node, watch);
   const isNew = () => there !== null && !there.has(patternIn(payload, node));
@@ -358,11 +409,35 @@ function strangeAt(
   }
   // Of a moment that is called nothing else nobody can say what it is of: `at`, `timestamp`.
   if (word === FILLED && node.words.words.length === 1 && watch !== WORDS) return null;
-  const mayBeAll = watch === WORDS || word === FILLED || node.words.words.at(-1) === "reason";
+  const mayBeAll =
+    watch === WORDS || word === FILLED || node.words.words.at(-1) === "reason" || isTelling(node, watch, isTold);
   // A list may be longer.
   const isOfList = node.parent?.kind === "array" && !node.parent.isNamed;
   if (!mayBeAll || isOfList || !isValue(node) || wordOf(node) === "" || !isNew()) return null;
   return word === null || word === FILLED ? "free" : "word";
+}
+
+/**
+ * What says something by being there, under whatever name: a text without a digit that is no name of somebody, or a short
+ * code. It is new once, and free from then on: `"reference": "not completed"`. Of something else, and of remarks, which are
+ * not written every time, only what says that it went wrong counts: `"processor": "declined"`.
+ *
+ * @param isTold whether something else says how it went
+ */
+function isTelling(node: PayloadNode, watch: number, isTold: boolean): boolean {
+  const { text, kind, words } = node;
+  if ((words.says & SAYS.before) !== 0 || isInList(node)) return false;
+  const isFree = watch === SWITCHES || (isTold && (words.says & SAYS.remark) !== 0);
+  if (isFree) return isWording(text) && (outcomeSaid(text) ?? "went-through") !== "went-through";
+  if (isWording(text)) return !isCapitalised(text) && !isName(text);
+  return watch !== FLAGS && kind === "string" && /^[A-Z]{0,3}[0-9]{1,3}$/.test(text);
+}
+
+/** Lists have more entries or fewer, and each says what it says. */
+function isInList(node: PayloadNode): boolean {
+  for (let around = node.parent; around !== null; around = around.parent)
+    if (around.kind === "array" && !around.isNamed) return true;
+  return false;
 }
 
 function becauseOf(node: PayloadNode, words: ReadonlySet<string>): "empty" | "not-the-amount" | null {
@@ -389,6 +464,7 @@ type Unseen = { readonly path: string } & (
  *
  * @param there the other places that were, by their patterns; null where they were not noted
  * @param explained what is asked about already, or said by the reading or by known words
+ * @param isTold whether something else says how it went
  */
 export function unseenIn(
   payload: Payload,
@@ -398,6 +474,7 @@ export function unseenIn(
   amount: PayloadNode | null,
   people: People,
   explained: ReadonlySet<PayloadNode>,
+  isTold: boolean,
 ): readonly Unseen[] {
   const known = new Set(explained);
   const unseen = new Map<PayloadNode, Unseen>();
@@ -414,7 +491,7 @@ export function unseenIn(
   }
   if (watched.length < WATCHED_AT_MOST)
     for (const [node, watch] of watchedNodes(payload, amount)) {
-      const strange = known.has(node) ? null : strangeAt(payload, node, watch, there);
+      const strange = known.has(node) ? null : strangeAt(payload, node, watch, there, isTold);
       if (strange !== null)
         unseen.set(node, { path: "", node, because: strange === "free" ? "not-there-before" : null });
     }

@@ -101,7 +101,7 @@ export function directionSaid(text: string): "credit" | "charge" | null {
 
 /** Nothing, as payloads write it: a failure's reason that is not there. */
 export function isNothing(text: string): boolean {
-  return /^(?:|null|nil|none|false|no|no[ _]?errors?|n|n\/a|na|-|\[\]|\{\}|0*(?:[.,]0+)?|undefined)$/i.test(
+  return /^(?:|null|nil|none|false|no|non|nein|nej|nie|nao|não|tidak|yok|нет|нема|无|無|なし|없음|لا|no[ _]?errors?|n|n\/a|na|-|\[\]|\{\}|0*(?:[.,]0+)?|undefined|[a-z]{3}[ :]0(?:\.0+)?|0(?:\.0+)? [a-z]{3})$/i.test(
     text.trim(),
   );
 }

@@ -15,11 +15,12 @@ export function wordsOf(text: string): readonly string[] {
   return words;
 }
 
+/** `IDNumber` and `XMLId` are two words, `TXn` is one. */
 function split(text: string): readonly string[] {
   const plain = /^[\x20-\x7e]*$/.test(text) ? text : text.normalize("NFD").replaceAll(/\p{M}+/gu, "");
   return plain
     .replaceAll(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1 ")
-    .replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1 ")
+    .replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll}(?:\p{Ll}|(?<=\p{Lu}{3}\p{Ll})))/gu, "$1 ")
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .flatMap((word) => GLUED.exec(word)?.slice(1) ?? [word])
@@ -215,4 +216,9 @@ export function keyWords(key: string): KeyWords {
     keys.set(key, made);
   }
   return made;
+}
+
+/** Whether a key only holds what is said about the webhook, or about the movement: `meta`. */
+export function isMeta({ name }: KeyWords): boolean {
+  return name === "meta" || name === "metadata";
 }

@@ -44,6 +44,8 @@ export function readXml(text: string, node: PayloadNode, tree: TreeBuilder): rea
       at = tag.end;
       const element = begin(around, tag, tree);
       if (!tag.isEmpty) open.push({ name: tag.name, node: element, text: "", places: new Map() });
+      // In a property list it is its own value.
+      else if (element !== null && /^(?:true|false)$/.test(tag.name)) element.text = tag.name;
     }
     if (at === 0) return null;
   }

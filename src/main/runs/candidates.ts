@@ -48,8 +48,7 @@ export function rankExact(run: Run, delivery: Delivery, sure: boolean): number |
   if (run.call === "refused") return near ? RANK.refused : null;
   if (!open) return near ? RANK.taken : null;
   if (!near) return RANK.longAgo;
-  // One that has got a webhook which only has to be confirmed needs this one less than one that has got none.
-  const unclear = run.call === "unclear" || hasRightLooking(run);
+  const unclear = run.call === "unclear" || hasItsOwn(run);
   if (delivery.at <= run.deadline) return unclear ? RANK.inTimeUnclear : RANK.inTime;
   return unclear ? RANK.lateUnclear : RANK.late;
 }
@@ -80,6 +79,14 @@ function isBefore({ id, at, path }: Delivery, run: Run): boolean {
 
 export function isFree(run: Run): boolean {
   return run.taken === null && run.byHand === 0;
+}
+
+/**
+ * It has got a webhook that only has to be confirmed, or one with something wrong in it: it needs another one less than a
+ * run that has got none.
+ */
+export function hasItsOwn(run: Run): boolean {
+  return run.mismatch !== null || hasRightLooking(run);
 }
 
 function hasRightLooking({ id, unconfirmed }: Run): boolean {

@@ -2,10 +2,8 @@ import type { EventId } from "../../shared/primitives.ts";
 import type { Certainty, Reason } from "../../shared/run.ts";
 import { isFree, type Option, RANK, type Scored } from "./candidates.ts";
 import type { Comparison } from "./compare.ts";
-import { type Decision, type Delivery, partOf, type Run } from "./run-state.ts";
+import { type Decision, type Delivery, naming, partOf, type Run, strayReason } from "./run-state.ts";
 
-/** Runs that a reason names. They are looked at again when it is asked whether two may have been swapped. */
-const NAMED_AT_MOST = 50;
 /** Runs in doubt that are counted: a thousand more would change nothing. */
 const DOUBTS_AT_MOST = 200;
 /** Runs that are followed from one to the next; with more of them nobody could be sure. */
@@ -80,12 +78,6 @@ export function inexactDecision(
 /** A copy of what went to one run, which another one may have been waiting for. */
 export function doubted(copy: Decision, other: Run): Decision {
   return { ...copy, certainty: "ambiguous", reasons: [...copy.reasons, naming("rivals", new Set([other.id]))] };
-}
-
-/** Why a delivery does not count as having come, though it fits; null when it does. */
-export function strayReason({ onPath, path, completeness }: Delivery): Reason | null {
-  if (completeness !== "whole") return { code: "not-whole", completeness };
-  return onPath ? null : { code: "other-path", path: path.slice(0, 500) };
 }
 
 /** Whether this item speaks for those runs only by what nobody can tell for certain. */
@@ -184,9 +176,4 @@ function decision(
   reasons: readonly Reason[],
 ): Decision {
   return { runId: run.id, by: "value", fit, certainty, fields: score.fields, reasons, copyOf: null, also: [] };
-}
-
-export function naming(code: "rivals" | "contested" | "earlier-unanswered", ids: ReadonlySet<EventId>): Reason {
-  const runIds = [...ids].sort((one, other) => one - other).slice(0, NAMED_AT_MOST);
-  return { code, runIds, more: ids.size - runIds.length };
 }

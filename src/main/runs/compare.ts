@@ -3,7 +3,7 @@ import type { ReadItem, ReadValue, WebhookReading } from "../../shared/reading.t
 import type { ComparedField, Expectation, RunField } from "../../shared/run.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
 import type { SignatureState } from "../../shared/signature-check.ts";
-import { isWrittenOtherwise } from "../payload/index.ts";
+import { isWrittenOtherwise, tellsWhose } from "../payload/index.ts";
 
 /** Code units of a value that evidence carries; compared is all of it. */
 const SHOWN_AT_MOST = 1_000;
@@ -130,12 +130,7 @@ function isPerson({ field }: ComparedField): boolean {
 }
 
 function isTellingRemark({ field, state, expected }: ComparedField): boolean {
-  return field === "remark" && state === "agrees" && isTelling(expected);
-}
-
-/** Whether a remark says whose it is by itself: "test" or "Lunch" are everybody's. */
-export function isTelling(text: string): boolean {
-  return text.length >= 12 || (text.length >= 8 && /[0-9]/.test(text));
+  return field === "remark" && state === "agrees" && tellsWhose(expected);
 }
 
 /** Whether what its reading says can be trusted to the end; else why not. */
@@ -228,7 +223,12 @@ function person(role: "user" | "from" | "to", expectation: Expectation, item: Re
   const expected = expectation[role];
   if (expected === null || expected === "") return null;
   const found = placeOf(role, expectation, item);
-  if (found === null) return evidence(role, "absent", expected, null);
+  if (found === null) {
+    const other = item.purpose === null ? partOf(role, expectation, item) : null;
+    return other?.text === expected
+      ? evidence(role, "unclear", expected, other)
+      : evidence(role, "absent", expected, null);
+  }
   if (found.text === expected) return evidence(role, "agrees", expected, found);
   if (found.written === "otherwise" && isWrappedIn(found.text, expected))
     return evidence(role, "agrees", expected, found, "written-otherwise");
@@ -238,12 +238,13 @@ function person(role: "user" | "from" | "to", expectation: Expectation, item: Re
   return evidence(role, "differs", expected, found);
 }
 
-/**
- * The payload's own user is who is charged; who gets a payment is the user of a credit. One that does not say what it is
- * about names nobody in the other's part: a credit to somebody looks like that to a charge from the same one.
- */
-function placeOf(role: "user" | "from" | "to", { operation }: Expectation, item: ReadItem): ReadItem["user"] {
-  if (item.purpose === null) return item[role];
+/** One that does not say what it is about may be about the other: a credit to somebody looks like a charge from the same. */
+function placeOf(role: "user" | "from" | "to", expectation: Expectation, item: ReadItem): ReadItem["user"] {
+  return item.purpose === null ? item[role] : partOf(role, expectation, item);
+}
+
+/** The payload's own user is who is charged; who gets a payment is the user of a credit. */
+function partOf(role: "user" | "from" | "to", { operation }: Expectation, item: ReadItem): ReadItem["user"] {
   if (role === "from" && operation === "charge") return item.from ?? item.user;
   if (role === "user" && operation === "credit") return item.user ?? item.to;
   return item[role];

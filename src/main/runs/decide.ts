@@ -3,7 +3,7 @@ import { NO_ITEM, type ReadItem, type WebhookReading } from "../../shared/readin
 import type { ComparedField, Reason } from "../../shared/run.ts";
 import {
   choose,
-  isFree,
+  hasItsOwn,
   RANK,
   rankExact,
   rankMismatch,
@@ -11,7 +11,7 @@ import {
   type Scored,
   TIES_AT_MOST,
 } from "./candidates.ts";
-import { doubted, exactDecision, inexactDecision, isInDoubt, naming, strayReason } from "./certainty.ts";
+import { doubted, exactDecision, inexactDecision, isInDoubt } from "./certainty.ts";
 import { compare, compareAll, doubtOf, namesNobody, type Said } from "./compare.ts";
 import type { Earlier } from "./duplicate-delivery.ts";
 import type { OpenRuns } from "./open-runs.ts";
@@ -21,13 +21,13 @@ import {
   type Decision,
   type Delivery,
   looksRight,
+  nowhere,
   type Part,
   partsOf,
   type Run,
+  strayReason,
 } from "./run-state.ts";
-
-/** Runs that a webhook which says nothing may be for: more of them cannot be shown to anybody. */
-const LOOKED_AT = 200;
+import { decideSilent, saysNothing, unread } from "./silent-delivery.ts";
 
 /** What a delivery says, with all that it takes to hold it against runs. */
 interface ReadDelivery {
@@ -64,7 +64,7 @@ export function decide(
       ? [decideItem(of, items[0] ?? NO_ITEM, copy, earlier?.kind ?? null, new Set())]
       : decideBatch(of, items);
   const [main, ...others] = decided.flatMap((each) => each ?? []).toSorted((one, two) => fitOrder(two) - fitOrder(one));
-  if (main?.runId == null) return (silent ? decideSilent(of) : null) ?? main ?? null;
+  if (main?.runId == null) return (silent ? decideSilent(delivery, reading, runs) : null) ?? main ?? null;
   return { ...main, also: others.flatMap(partsOf) };
 }
 
@@ -167,7 +167,7 @@ function decideExact(
     if (other === null) return copy;
     // The same id in other bytes is a copy, unless this sender's ids are not what their name says. The same bytes
     // without any id are rather for a run that still waits than for one that has got its own, but who knows.
-    const isBestFree = best.rank <= RANK.longAgo && best.run.id !== copy.runId;
+    const isBestFree = best.rank <= RANK.longAgo && best.run.id !== copy.runId && !hasItsOwn(best.run);
     if (!weakly || !isBestFree) return doubted(copy, other);
   }
   return trusted(exactDecision(delivery, best, [...exact, ...inDoubt], copy, runs.get));
@@ -239,20 +239,6 @@ function otherFor(
   return null;
 }
 
-/** Looked at, and remembered in case a change makes room for it, but it belongs to no run. */
-export function nowhere(): Decision {
-  return {
-    runId: null,
-    by: "value",
-    fit: "possible",
-    certainty: "unsure",
-    fields: [],
-    reasons: [],
-    copyOf: null,
-    also: [],
-  };
-}
-
 /** To the run that the same event went to before; null when that was none, or when that one did not count and this does. */
 function copyOf(of: ReadDelivery, { first, kind, reason }: Earlier): Decision | null {
   const { delivery, reading, runs } = of;
@@ -288,56 +274,6 @@ function copyOf(of: ReadDelivery, { first, kind, reason }: Earlier): Decision | 
 
 function statesOf(fields: readonly ComparedField[]): string {
   return fields.map(({ field, state, actual }) => `${field} ${state} ${field === "outcome" ? actual : ""}`).join();
-}
-
-/** The sender only checks that somebody answers; it belongs to no simulation. */
-const SIGN_OF_LIFE = /\b(ping|pong|challenge|heartbeat|health|hello|verification)\b/i;
-
-/**
- * Whether a webhook says nothing that could be held against any run: nobody is named in it. It may be encrypted, in a
- * form that cannot be read, or only an id to ask for the rest by.
- */
-function saysNothing({ format, kind, items, tags }: WebhookReading): boolean {
-  return format !== "empty" && tags.length === 0 && !SIGN_OF_LIFE.test(kind) && items.every(namesNobody);
-}
-
-/**
- * Such a webhook may be the one that somebody waits for, and so may one that could not be read to its end: none of the
- * runs that have got nothing may be called missing because of it. The earliest gets it, the others are named.
- */
-function decideSilent({ delivery, reading, runs }: ReadDelivery): Decision | null {
-  if (!delivery.onPath || delivery.completeness === "malformed") return null;
-  const waiting: Run[] = [];
-  for (const run of runs.newest(LOOKED_AT)) {
-    run.bucket.seenBy = Math.max(run.bucket.seenBy, delivery.id);
-    if (mayAwait(run, delivery, reading)) waiting.push(run);
-  }
-  const [first, ...others] = waiting;
-  if (first === undefined) return null;
-  const reasons: Reason[] = [];
-  if (reading.incomplete !== null) reasons.push(unread(reading.incomplete));
-  else if (reading.format === "text") reasons.push({ code: "not-structured" });
-  else {
-    reasons.push({ code: "no-identity" });
-    if (reading.items.every(({ amount }) => amount === null)) reasons.push({ code: "no-amount" });
-  }
-  if (others.length > 0) reasons.push(naming("contested", new Set(others.map(({ id }) => id))));
-  const stray = strayReason(delivery);
-  if (stray !== null) reasons.push(stray);
-  return { ...nowhere(), runId: first.id, reasons };
-}
-
-function mayAwait(run: Run, delivery: Delivery, { items }: WebhookReading): boolean {
-  const { awaits, operation } = run.expectation;
-  if (awaits === "nothing" || run.call === "refused" || !isFree(run)) return false;
-  if (run.id >= delivery.id || delivery.at > run.near) return false;
-  if (run.mismatch !== null || run.unconfirmed !== null || run.possible > 0) return false;
-  const told = items.flatMap(({ purpose }) => purpose?.means ?? []);
-  return items.length === 0 || told.length < items.length || told.includes(operation);
-}
-
-function unread(because: NonNullable<WebhookReading["incomplete"]>): Reason {
-  return { code: "not-searched", because };
 }
 
 /**

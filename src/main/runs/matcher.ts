@@ -8,14 +8,14 @@ import {
   type TieSummary,
   wrongSignatureOf,
 } from "../../shared/run.ts";
-import { decide, decideByHand, nowhere } from "./decide.ts";
+import { decide, decideByHand } from "./decide.ts";
 import { createDeliveries, savedTie, tellTie, tieSummaryOf, toldOf, untiedSummary } from "./deliveries.ts";
 import { createDowntimes } from "./downtimes.ts";
 import { createEarlierDeliveries } from "./duplicate-delivery.ts";
 import type { Decided, DeliveryInput, HandChoice, RunInput } from "./log-inputs.ts";
 import { type AwaitingProfile, createOpenRuns } from "./open-runs.ts";
 import type { SavedTie } from "./ports.ts";
-import { arrived, type Decision, type Delivery, looksRight, partOf, partsOf, type Run } from "./run-state.ts";
+import { arrived, type Decision, type Delivery, looksRight, nowhere, partOf, partsOf, type Run } from "./run-state.ts";
 import { detailOf, judgeRun } from "./verdict.ts";
 
 /** Deliveries that are remembered for a run, of those that other runs have got. */

@@ -3,7 +3,7 @@ import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts"
 import type { ReadItem } from "../../shared/reading.ts";
 import type { CallState, Expectation } from "../../shared/run.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
-import { isTelling } from "./compare.ts";
+import { tellsWhose } from "../payload/index.ts";
 import type { Bucket, Delivery, Run } from "./run-state.ts";
 
 /** Microseconds for which a webhook that comes after all is still tied: ten retries at five-minute intervals, doubled. */
@@ -237,15 +237,16 @@ function pair(amount: string, identity: string): string {
   return `${amount} ${identity}`;
 }
 
-function amountOf(expectation: Expectation): string | null {
-  return expectation.amount === null ? null : decimalKey(expectation.amount);
+/** Without the sign, as `numberIn`: whether it is the right one is compared. */
+function amountOf({ amount }: Expectation): string | null {
+  return amount === null ? null : decimalKey(amount.replace(/^-/, ""));
 }
 
 /** What tells whose a webhook is: references, and a remark that is long enough to be nobody else's. */
 function identitiesOf({ user, from, to, remark }: Expectation): ReadonlySet<string> {
   const found = new Set<string>();
   for (const reference of [user, from, to]) if (reference !== null && reference !== "") found.add(reference);
-  if (remark !== null && isTelling(remark)) found.add(remark);
+  if (remark !== null && tellsWhose(remark)) found.add(remark);
   return found;
 }
 

@@ -4,6 +4,9 @@ import type { WebhookReading } from "../../shared/reading.ts";
 import type { CallState, Certainty, ComparedField, Expectation, Reason } from "../../shared/run.ts";
 import type { SignatureState } from "../../shared/signature-check.ts";
 
+/** Runs that a reason names. They are looked at again when it is asked whether two may have been swapped. */
+const NAMED_AT_MOST = 50;
+
 /**
  * How a delivery fits a run. `exact`: everything agrees. `mismatch`: it is plainly this run's, and something in it is
  * wrong. `unconfirmed`: one of the two, as far as its reading can be trusted. `possible`: it may be this run's.
@@ -94,6 +97,12 @@ export function arrived(delivery: Delivery): boolean {
   return delivery.onPath && delivery.completeness === "whole";
 }
 
+/** Why a delivery does not count as having come, though it fits; null when it does. */
+export function strayReason({ onPath, path, completeness }: Delivery): Reason | null {
+  if (completeness !== "whole") return { code: "not-whole", completeness };
+  return onPath ? null : { code: "other-path", path: path.slice(0, 500) };
+}
+
 /** Whether our answer told the sender that it was taken. */
 export function wasTaken({ status, answerState }: Delivery): boolean {
   return status !== null && status >= 200 && status < 300 && answerState !== "failed";
@@ -117,4 +126,23 @@ export function looksRight({ fields }: Pick<Part, "fields">): boolean {
     ({ field, state, hint }) =>
       state === "differs" || (field === "outcome" && state === "unclear" && hint !== "new-word"),
   );
+}
+
+/** Looked at, and remembered in case a change makes room for it, but it belongs to no run. */
+export function nowhere(): Decision {
+  return {
+    runId: null,
+    by: "value",
+    fit: "possible",
+    certainty: "unsure",
+    fields: [],
+    reasons: [],
+    copyOf: null,
+    also: [],
+  };
+}
+
+export function naming(code: "rivals" | "contested" | "earlier-unanswered", ids: ReadonlySet<EventId>): Reason {
+  const runIds = [...ids].sort((one, other) => one - other).slice(0, NAMED_AT_MOST);
+  return { code, runIds, more: ids.size - runIds.length };
 }

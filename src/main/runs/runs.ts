@@ -4,7 +4,6 @@ import { newTag } from "../../shared/run-tag.ts";
 import type { SignatureState } from "../../shared/signature-check.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
-import { nowhere } from "./decide.ts";
 import { createYield } from "./event-loop-yield.ts";
 import { amendedInput, appendedInput, type HandChoice, type RunInput, recalledInput } from "./log-inputs.ts";
 import { createMatcher, type Matcher } from "./matcher.ts";
@@ -12,6 +11,7 @@ import type { AwaitingProfile } from "./open-runs.ts";
 import { createOutbox } from "./outbox.ts";
 import type { LogNews, LogPage, RunsClock, RunsJournal, SavedTie, Timers } from "./ports.ts";
 import { recallInto, recallRunInto, tellAnew, tellNewestNotices } from "./recall.ts";
+import { nowhere } from "./run-state.ts";
 import { createVerdictClock } from "./verdict-clock.ts";
 
 /** News that are taken at once: a few milliseconds of work. */

@@ -78,6 +78,7 @@ function confirmed(place: number): Reading {
       headers: [["content-type", "application/json"]],
       target: "/webhooks",
     },
+    [],
     [
       {
         operation: "credit",

@@ -49,7 +49,7 @@ export function openReadingQuestions(database: DatabaseSync) {
       const { values, incomplete } = valuesOf(source);
       return {
         webhook,
-        reading: inUse ?? proposeReading(source, awaited(id, Number(row["at"]))),
+        reading: inUse ?? proposeReading(source, readings, awaited(id, Number(row["at"]))),
         values,
         complete: incomplete === null,
       };

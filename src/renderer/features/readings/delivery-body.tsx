@@ -68,11 +68,10 @@ interface LegendProps {
 /** Whose reading is drawn below, and what is asked about it. */
 function Legend({ deliveryId, webhook, marks, isDraft }: LegendProps) {
   const { by, newWords } = webhook;
-  const { label } = readByText(by);
-  const sure = by === "known" || by === "confirmed";
+  const { label, tone } = readByText(webhook);
   return (
     <div className="flex flex-none flex-wrap gap-2 items-center pt-2 pr-2 pb-2 pl-3 border-b border-line">
-      <Chip tone={sure && !isDraft ? "good" : "odd"}>{isDraft ? "not saved yet" : label}</Chip>
+      <Chip tone={isDraft ? "odd" : tone}>{isDraft ? "not saved yet" : label}</Chip>
       <span className={styles.words}>
         {newWords.length > 0 || (!isDraft && by === "proposed") ? (
           <OpaqueText text={questionTitle(webhook, null)} limit={300} />

@@ -5,8 +5,6 @@ import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { ReadingQuestion, useReading } from "./reading-question.tsx";
 
-const TONES = { known: "good", confirmed: "good", proposed: "odd", nothing: "neutral" } as const;
-
 interface DeliveryReadingProps {
   readonly deliveryId: EventId;
   /** How many units make one of the currency, as its profile says; null where it does not. */
@@ -18,18 +16,19 @@ export function DeliveryReadingSection({ deliveryId, units }: DeliveryReadingPro
   const loaded = useReading(deliveryId);
   const isOwn = useLog() === "own";
   if (loaded.state === "ready" && loaded.says.webhook.format === "empty") return null;
-  const by = loaded.state === "ready" ? loaded.says.webhook.by : null;
+  const webhook = loaded.state === "ready" ? loaded.says.webhook : null;
+  const readBy = webhook === null ? null : readByText(webhook);
   return (
     <Section
       title="Found in the payload"
       aside={
-        by === null ? null : (
-          <Chip tone={TONES[by]} title={readByText(by).sentence}>
-            {readByText(by).label}
+        readBy === null ? null : (
+          <Chip tone={readBy.tone} title={readBy.sentence}>
+            {readBy.label}
           </Chip>
         )
       }
-      {...(by === "proposed" && isOwn
+      {...(webhook?.by === "proposed" && isOwn
         ? { hint: "Is it read correctly? Nobody has confirmed this kind of webhook yet." }
         : {})}
     >

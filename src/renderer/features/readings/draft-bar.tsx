@@ -34,7 +34,7 @@ export function DraftBar({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by key
         tabIndex={0}
       >
-        {trial.state === "tried" && trial.here !== null ? <SaidValues webhook={trial.here} units={units} /> : null}
+        {trial.state === "tried" && trial.here !== null ? <SaidValues webhook={trial.here} id units={units} /> : null}
         <TrialResult trial={trial} units={units} onShow={(id) => void stores.get(eventLogStore).show(id)} />
       </div>
       {fitsNone ? (

@@ -129,7 +129,7 @@ function Words({ reading, count }: { readonly reading: Reading; readonly count: 
         <span className="text-plain type-body-strong wrap-anywhere">
           <OpaqueText text={name} limit={120} />
         </span>
-        <Chip>{purpose.always ?? "credit or charge"}</Chip>
+        <Chip>{purposeText(purpose)}</Chip>
         {count === null ? null : <span className={styles.count}>{pluralText(count, "webhook", "webhooks")}</span>}
       </div>
       <p className="mt-0.5 text-secondary type-data-small wrap-anywhere">
@@ -138,6 +138,13 @@ function Words({ reading, count }: { readonly reading: Reading; readonly count: 
       {confirmedAt === undefined ? null : <p className={styles.since}>Confirmed {momentText(confirmedAt)}</p>}
     </div>
   );
+}
+
+/** What webhooks of this kind are about, as far as the words that are known tell. */
+function purposeText({ always, places }: Reading["purpose"]): string {
+  const told = new Set(places.flatMap(({ words }) => words.map(({ means }) => means)));
+  if (always !== null) return always;
+  return told.has("credit") === told.has("charge") ? "credit or charge" : told.has("credit") ? "credit" : "charge";
 }
 
 interface OwnProps {

@@ -69,6 +69,13 @@ export interface Judging {
   readonly of: number;
 }
 
+/** Which reading was changed, and in which profile. */
+interface Changed {
+  readonly profileId: string;
+  readonly readingId: string;
+  readonly name: string;
+}
+
 export interface ReadingsState {
   readonly loaded: ReadonlyMap<EventId, LoadedReading>;
   readonly draft: Draft | null;
@@ -94,12 +101,12 @@ export interface ReadingsState {
   readonly wordsAt: (asked: AskedWords) => Promise<SeenWords>;
   readonly dismiss: () => void;
   readonly dropDraft: () => void;
-  /** The last change of a reading, as long as it can be taken back: of which one, and in which profile. */
-  readonly changed: { readonly profileId: string; readonly readingId: string; readonly name: string } | null;
+  /** The last change of a reading, as long as it can be taken back. */
+  readonly changed: Changed | null;
+  /** Whether its message still offers that: only then a key does it, too. */
+  readonly undoOffered: boolean;
   /** Takes it back. */
   readonly undo: () => Promise<void>;
-  /** Takes back the last change of a reading. */
-  readonly restore: (profileId: string, readingId: string) => Promise<void>;
   readonly remove: (profileId: string, reading: Reading) => Promise<void>;
   /** The sentence that says why it was refused, or null. */
   readonly update: (profileId: string, reading: Reading) => Promise<string | null>;
@@ -178,18 +185,48 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     const { readingId, view } = result.value;
     set({ draft: null });
     const likeThese = reading.name === UNNAMED ? "this one" : `“${reading.name}”`;
-    told(`Webhooks like ${likeThese} are judged by this from now on`, view.profile.id, readingId, reading.name);
+    told(`Webhooks like ${likeThese} are judged by this from now on`, {
+      profileId: view.profile.id,
+      readingId,
+      name: reading.name,
+    });
     await load(id);
   }
 
-  /** Says that a reading was changed. By key and in the profile it can be taken back after its message has gone, too. */
-  function told(words: string, profileId: string, readingId: string, name: string): void {
-    set({ changed: { profileId, readingId, name } });
-    toasts.done(words, () => void get().restore(profileId, readingId));
+  /** Says that a reading was changed. In the profile that can be taken back after its message has gone, too. */
+  function told(words: string, changed: Changed): void {
+    set({ changed, undoOffered: true });
+    toasts.offer(words, {
+      label: "Undo",
+      run: () => void takeBack(changed),
+      gone() {
+        if (get().changed === changed) set({ undoOffered: false });
+      },
+    });
+  }
+
+  /** Takes a change back, says what that comes to, and offers the change again. */
+  async function takeBack(change: Changed): Promise<void> {
+    const { profileId, readingId, name } = change;
+    const result = await tryTo("take the reading back", bridge.readings.restore({ profileId, readingId }));
+    if (!result.ok) return;
+    if (get().changed === change) set({ changed: null, undoOffered: false });
+    const isThere = result.value.profile.readings.some(({ id }) => id === readingId);
+    const words = isThere
+      ? `The reading “${name}” is what it was before`
+      : `The reading “${name}” is not confirmed any more, and its verdicts are judged anew`;
+    toasts.offer(words, { label: "Redo", run: () => void redo(change) });
+  }
+
+  async function redo(change: Changed): Promise<void> {
+    const { profileId, readingId, name } = change;
+    const result = await tryTo("change the reading again", bridge.readings.restore({ profileId, readingId }));
+    if (result.ok) told(`The reading “${name}” is changed again`, change);
   }
 
   return {
     changed: null,
+    undoOffered: false,
     loaded: new Map(),
     draft: null,
     asked: null,
@@ -279,25 +316,19 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     },
     dismiss: () => set({ asked: null }),
     dropDraft: () => set({ draft: null, asked: null }),
-    async restore(profileId, readingId) {
-      const result = await tryTo("take the reading back", bridge.readings.restore({ profileId, readingId }));
-      const { changed } = get();
-      if (result.ok && changed?.profileId === profileId && changed.readingId === readingId) set({ changed: null });
-    },
     async undo() {
-      const { changed, restore } = get();
-      if (changed === null) return;
-      await restore(changed.profileId, changed.readingId);
-      if (get().changed === null) toasts.done(`The reading “${changed.name}” is what it was before`);
+      const { changed } = get();
+      if (changed !== null) await takeBack(changed);
     },
     async remove(profileId, reading) {
       const result = await tryTo("delete the reading", bridge.readings.remove({ profileId, readingId: reading.id }));
-      if (result.ok) told(`Deleted the reading “${reading.name}”`, profileId, reading.id, reading.name);
+      if (result.ok)
+        told(`Deleted the reading “${reading.name}”`, { profileId, readingId: reading.id, name: reading.name });
     },
     async update(profileId, reading) {
       const result: Result<unknown> = await settle(bridge.readings.update({ profileId, reading }));
       if (!result.ok) return result.message;
-      told(`Saved the reading “${reading.name}”`, profileId, reading.id, reading.name);
+      told(`Saved the reading “${reading.name}”`, { profileId, readingId: reading.id, name: reading.name });
       return null;
     },
   };

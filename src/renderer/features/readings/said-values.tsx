@@ -1,3 +1,4 @@
+import type { ValueRole } from "../../../shared/correct-reading.ts";
 import type { ReadItem, WebhookReading } from "../../../shared/reading.ts";
 import { incompleteText, roleName, type SaidValue, saidValues } from "../../text/explain-reading.ts";
 import { classes } from "../../ui/classes.ts";
@@ -12,12 +13,14 @@ interface SaidValuesProps {
   readonly webhook: WebhookReading;
   /** With a way to copy each value exactly. */
   readonly copy?: boolean;
+  /** With the event's id, which else only the tree shows. */
+  readonly id?: boolean;
   /** How many units make one of the currency, where the profile says so. */
   readonly units: number | null;
 }
 
 /** What a webhook is read to say: value by value, in words, with where it stands. */
-export function SaidValues({ webhook, copy = false, units }: SaidValuesProps) {
+export function SaidValues({ webhook, copy = false, id = false, units }: SaidValuesProps) {
   const { items, incomplete } = webhook;
   return (
     <div className="flex flex-col gap-2">
@@ -29,7 +32,7 @@ export function SaidValues({ webhook, copy = false, units }: SaidValuesProps) {
           className="m-0 py-1 border border-line rounded bg-panel"
           aria-label={items.length > 1 ? `Item ${index + 1}` : "What it says"}
         >
-          {rowsOf(item, units).map((row) => (
+          {rowsOf(item, units, id).map((row) => (
             <Row key={row.name} {...row} copy={copy} />
           ))}
         </dl>
@@ -45,29 +48,36 @@ export function SaidValues({ webhook, copy = false, units }: SaidValuesProps) {
 interface RowProps {
   readonly name: string;
   readonly said: readonly SaidValue[];
+  readonly none: string;
 }
 
-/** Amount and currency are read as one; the id is for machines, and stands in the tree. */
-function rowsOf(item: ReadItem, units: number | null): readonly RowProps[] {
-  const said = saidValues(item, units).filter(({ role }) => role !== "eventId");
-  const money = said.filter(({ role }) => role === "amount" || role === "currency");
-  const rows = said
-    .filter((value) => !money.includes(value))
-    .map((value) => ({ name: roleName(value.role), said: [value] }));
-  const [first] = money;
+/** What is worth knowing, too, where nothing says it: without them less can be told apart. */
+const NONE = { purpose: "no known word says whether it is a credit or a charge", outcome: "nothing says how it ended" };
+
+/** Amount and currency are read as one; the id is for machines: it stands in the tree, and here where it is pointed at. */
+function rowsOf(item: ReadItem, units: number | null, id: boolean): readonly RowProps[] {
+  const said = saidValues(item, units);
+  const rowOf = (roles: readonly ValueRole[], none = ""): readonly RowProps[] => {
+    const found = said.filter(({ role }) => roles.includes(role));
+    const [role] = found.length === 0 ? roles : found.map((each) => each.role);
+    return role === undefined || (found.length === 0 && none === "")
+      ? []
+      : [{ name: roleName(role), said: found, none }];
+  };
   return [
-    ...(first === undefined ? [] : [{ name: roleName(first.role), said: money }]),
-    ...rows,
-    ...(item.outcome === null ? [{ name: roleName("outcome"), said: [] }] : []),
+    ...rowOf(["amount", "currency"]),
+    ...(["user", "from", "to", "remark"] as const).flatMap((role) => rowOf([role])),
+    ...(["purpose", "outcome"] as const).flatMap((role) => rowOf([role], NONE[role])),
+    ...(id ? rowOf(["eventId"]) : []),
   ];
 }
 
-function Row({ name, said, copy }: RowProps & { readonly copy: boolean }) {
+function Row({ name, said, none, copy }: RowProps & { readonly copy: boolean }) {
   return (
     <div className="grid grid-cols-[64px_minmax(0,1fr)] gap-2 items-baseline py-px px-3">
       <dt className="text-secondary type-small">{name}</dt>
       <dd className="flex flex-wrap gap-x-2 gap-y-0 items-baseline min-w-0 m-0 wrap-anywhere">
-        {said.length === 0 ? <span className={styles.none}>nothing says how it ended</span> : null}
+        {said.length === 0 ? <span className={styles.none}>{none}</span> : null}
         {said.map(({ role, value, unknown, text, path }) => (
           <span key={role} className="inline-flex items-center gap-1 min-w-0">
             <span className={classes(styles.words, unknown && styles.unknown)}>

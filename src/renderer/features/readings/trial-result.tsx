@@ -1,5 +1,5 @@
 import { ArrowUpRight } from "lucide-react";
-import { clockText } from "../../../shared/measures.ts";
+import { whenText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { readingText } from "../../text/explain-reading.ts";
 import { Button } from "../../ui/button.tsx";
@@ -47,7 +47,7 @@ export function TrialResult({ trial, units, onShow }: TrialResultProps) {
                 <OpaqueText text={readingText(webhook, units)} limit={200} />
               </span>
               <Button size="small" variant="quiet" icon={<ArrowUpRight />} onClick={() => onShow(deliveryId)}>
-                {clockText(at)}
+                {whenText(at)}
               </Button>
             </li>
           ))}

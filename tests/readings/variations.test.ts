@@ -1,0 +1,232 @@
+import { expect, it } from "vitest";
+import { confirmedBy, proposeReading, readWebhook, type WebhookSource } from "../../src/main/payload/index.ts";
+import { learnWord } from "../../src/shared/correct-reading.ts";
+import type { ReadItem, Reading } from "../../src/shared/reading.ts";
+import { expectedOf, isGreen, isNamed } from "./judge.ts";
+import { awaitedOf, FREELY_CHANGED, type Movement, movementOf, type Shape, sourceOf, wordsIn } from "./shape.ts";
+import { type Kind, SIXTEENTH_KINDS } from "./shapes-sixteenth.ts";
+
+/**
+ * Every way in which a webhook of a kind can be bad, not only the few of the table: each word by itself, words that nobody
+ * has seen, other amounts, people and currencies.
+ */
+
+/** What passes all the same: the number of a message beside its type, and an answer that its address alone tells apart. */
+const PASSES: Readonly<Record<string, readonly string[]>> = {
+  "SAP IDoc of a transfer": ["7753 at $Y"],
+  "AMF remoting result": ["target only", "Zzyzx at $E", "Zzyzx_41 at $E"],
+};
+/** Good ones that ask, or do not match, of all that were tried; more are a step back. */
+const ASKS_OF = [152, 618];
+
+function itemOf(items: readonly ReadItem[], { amount, id }: Movement): ReadItem | undefined {
+  return (
+    items.find(({ ids }) => ids.some(({ text }) => text === id)) ??
+    items.find((item) => item.amount?.units === String(amount)) ??
+    items[0]
+  );
+}
+
+/** What a user confirms: the proposal, with the places corrected that it has wrong; nothing where there is no proposal. */
+function confirmed(shape: Shape, movement: Movement): Reading | null {
+  const source = sourceOf(shape, movement, wordsIn(shape, "good"));
+  const proposal = proposeReading(source, [], [awaitedOf(shape, movement)]);
+  if (proposal === null) return null;
+  const item = itemOf(readWebhook(source, [], [awaitedOf(shape, movement)]).items, movement);
+  const expected = expectedOf(shape, movement);
+  const person = (role: "user" | "from" | "to") => {
+    const [path] = expected[role];
+    if (path === undefined) return role === "user" && shape.operation === "charge" ? proposal.user : null;
+    return expected[role].includes(item?.[role]?.path ?? "") ? proposal[role] : { path, written: "same" as const };
+  };
+  const isAmountRight =
+    expected.amount.includes(item?.amount?.path ?? "") && item?.amount?.units === String(movement.amount);
+  const scale = /\$D/.test(shape.body) ? 2 : /\$M/.test(shape.body) ? -2 : 0;
+  const [amountPath = ""] = expected.amount;
+  const [currencyPath] = expected.currency;
+  const isCurrencyRight = currencyPath === undefined || expected.currency.includes(item?.currency?.path ?? "");
+  const reading = confirmedBy(source, {
+    ...proposal,
+    confirmedAt: 1,
+    amount: isAmountRight ? proposal.amount : { path: amountPath, scale, decimalMark: ".", negative: false },
+    currency: isCurrencyRight ? proposal.currency : { path: currencyPath },
+    user: person("user"),
+    from: person("from"),
+    to: person("to"),
+    purpose: {
+      always: proposal.purpose.always,
+      places: proposal.purpose.places.map(({ path, words }) => ({
+        path,
+        words: words.map((word) =>
+          word.means === "either" || word.means === shape.operation ? word : { ...word, means: "either" as const },
+        ),
+      })),
+    },
+    outcome: {
+      places: proposal.outcome.places.map(({ path, words }) => ({
+        path,
+        words: words.map(({ text }) => ({ text, means: "went-through" as const })),
+      })),
+    },
+  });
+  return readWebhook(source, [reading], []).newWords.reduce(
+    (next, word) =>
+      word.about === "amount"
+        ? next
+        : learnWord(next, word, word.about === "purpose" ? shape.operation : "went-through", word.path),
+    reading,
+  );
+}
+
+const decoder = new TextDecoder();
+type Raw = { rawJSON(text: string): unknown; isRawJSON(value: unknown): boolean };
+const RAW = JSON as unknown as Raw;
+
+/** JSON whose numbers keep their digits when they are written again. */
+function parsed(text: string): unknown {
+  const keep = (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === "number" && context?.source !== undefined ? RAW.rawJSON(context.source) : value;
+  return JSON.parse(text, keep as (key: string, value: unknown) => unknown);
+}
+
+const isMember = (value: unknown): value is object =>
+  value !== null && typeof value === "object" && !RAW.isRawJSON(value);
+
+/** With its lists of names and values the other way round. */
+function reordered(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const isPairs = value.length > 2 && value.every((each) => isMember(each) && ("val" in each || "value" in each));
+    return isPairs ? [...value].reverse() : value.map(reordered);
+  }
+  if (!isMember(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, reordered(each)]));
+}
+
+/** Without the member that has this text. */
+function without(value: unknown, text: string): unknown {
+  if (text.length < 2 || /^(?:true|false|null)$/.test(text)) return value;
+  if (Array.isArray(value)) return value.map((each) => without(each, text));
+  if (!isMember(value)) return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== text);
+  return Object.fromEntries(entries.map(([key, each]) => [key, without(each, text)]));
+}
+
+/** The same JSON with its members the other way round. */
+function turned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(turned);
+  if (!isMember(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, each]) => [key, turned(each)]),
+  );
+}
+
+function check({ shape, bad, fine }: Kind, at: number) {
+  const movement = movementOf(at);
+  const good = wordsIn(shape, "good");
+  const source = sourceOf(shape, movement, good);
+  const found = {
+    name: shape.name,
+    passes: [] as string[],
+    asks: [] as string[],
+    tried: { bad: 0, fine: 0 },
+  };
+  const reading = confirmed(shape, movement);
+  if (reading === null) throw new Error(`Nothing is proposed for ${shape.name}.`);
+  const expected = expectedOf(shape, movement);
+  /** Whether a simulation that awaits this movement is matched by that webhook. */
+  const judged = (sent: WebhookSource, awaited: Movement) => {
+    const webhook = readWebhook(sent, [reading], [awaitedOf(shape, awaited)]);
+    const item = itemOf(webhook.items, awaited);
+    const green = isGreen({ ...webhook, items: item === undefined ? [] : [item] }, shape.operation);
+    const roles = shape.operation === "credit" ? (["user"] as const) : (["from", "to"] as const);
+    const same =
+      item?.amount?.units === String(awaited.amount) &&
+      (!/\$[CQK]/.test(shape.body) || item.currency?.code === awaited.currency) &&
+      roles.every((role) => expected[role].length === 0 || isNamed(item[role], awaited[role]));
+    return green && same;
+  };
+  const mustNot = (what: string, sent: WebhookSource, awaited = movement) => {
+    found.tried.bad += 1;
+    if (judged(sent, awaited)) found.passes.push(what);
+  };
+  const should = (what: string, sent: WebhookSource, awaited = movement) => {
+    found.tried.fine += 1;
+    if (!judged(sent, awaited)) found.asks.push(what);
+  };
+  should("the very same", source);
+  for (const [what, words] of Object.entries(bad)) mustNot(what, sourceOf(shape, movement, { ...good, ...words }));
+  for (const [what, words] of Object.entries(fine)) should(what, sourceOf(shape, movement, { ...good, ...words }));
+  // Words that nobody has seen, where any of the bad ones differs in a word.
+  for (const [mark, word] of Object.entries(good)) {
+    if (!/^[\p{L}\p{M}\p{N}_ .-]+$/u.test(word) || /^(?:null|true|false)$/.test(word)) continue;
+    if (!Object.values(bad).some((words) => words[mark] !== undefined && words[mark] !== word)) continue;
+    for (const other of /^[0-9]+$/.test(word) ? ["7753"] : ["Zzyzx", "Zzyzx_41"])
+      mustNot(`${other} at $${mark}`, sourceOf(shape, movement, { ...good, [mark]: other }));
+  }
+  const { amount, from, to } = movement;
+  const others: Record<string, Partial<Movement>> = {
+    "one more": { amount: amount + 1 },
+    "one less": { amount: amount - 1 },
+    hundredfold: { amount: amount * 100 },
+    "a hundredth": { amount: amount / 100 },
+    "foreign currency": { currency: "JPY" },
+    "somebody else": { user: "somebody-else-7", from: "somebody-else-7" },
+    ...(shape.operation === "charge"
+      ? { exchanged: { from: to, to: from }, "other payee": { to: "somebody-else-7" } }
+      : { "the other user": { user: movement.to } }),
+  };
+  for (const [what, changed] of Object.entries(others))
+    mustNot(what, sourceOf(shape, { ...movement, ...changed }, good));
+  const again = { ...movement, id: "q8821Lm04" };
+  should(
+    "another time, id, number, name, remark",
+    sourceOf(shape, { ...again, remark: "Something else" }, good, FREELY_CHANGED),
+    { ...again, remark: "Something else" },
+  );
+  const more = {
+    ...movement,
+    amount: 910_500,
+    id: "e7other0",
+    user: "u_77a",
+    from: "u_77a",
+    to: "u_88b",
+    currency: "GHS",
+  };
+  should("another amount, people and currency as requested", sourceOf(shape, more, good), more);
+  const round = { ...movement, amount: 7, id: "e7other1" };
+  should("a small amount as requested", sourceOf(shape, round, good), round);
+  should("one more header", {
+    ...source,
+    headers: [...source.headers, ["X-Request-Id", "r-5512"], ["traceparent", "00-4bf9-00f0-01"]],
+  });
+  if (shape.how === "json") {
+    const json = parsed(decoder.decode(source.body));
+    const bytes = (value: unknown, space = 0) => new TextEncoder().encode(JSON.stringify(value, null, space));
+    should("members the other way round", { ...source, body: bytes(turned(json)) });
+    should("written over lines", { ...source, body: bytes(json, 2) });
+    const [other, absent] = [reordered(json), without(json, good["L"] ?? "")];
+    if (JSON.stringify(other) !== JSON.stringify(json))
+      should("list of names and values the other way round", { ...source, body: bytes(other) });
+    if (JSON.stringify(absent) !== JSON.stringify(json))
+      should("what does not matter is absent", { ...source, body: bytes(absent) });
+  }
+  if (/\$D/.test(shape.body)) {
+    should("more digits", sourceOf(shape, movement, good, { D: (amount / 100).toFixed(4) }));
+    should("fewer digits", sourceOf(shape, movement, good, { D: String(amount / 100) }));
+  }
+  return found;
+}
+
+const found = SIXTEENTH_KINDS.map(check);
+
+it.each(found)("of $name nothing bad passes", ({ name, passes }) => {
+  expect(passes).toEqual(PASSES[name] ?? []);
+});
+
+it("few good ones ask", () => {
+  const sum = (counts: readonly number[]) => counts.reduce((one, other) => one + other, 0);
+  expect([sum(found.map(({ asks }) => asks.length)), sum(found.map(({ tried }) => tried.fine))]).toEqual(ASKS_OF);
+  expect(sum(found.map(({ tried }) => tried.bad))).toBeGreaterThan(1_000);
+});
