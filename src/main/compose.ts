@@ -205,6 +205,7 @@ function createParts({ host, settings, journal, threads, push, tell, log }: Surr
   const replay = createReplay({
     journal,
     profile: settings.profiles.selected,
+    profileOf: (id) => settings.profiles.find(id),
     agree: (id, host) => agreeToDestination(settings.profiles, id, host),
     listenerUrl: () => listener.status().url,
     masking,

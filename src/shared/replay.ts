@@ -36,11 +36,18 @@ export const forwardSummary = z.object({
   status: z.int().nullable(),
   /** Of the exchange with the target; 0 when there was none. */
   duration: microseconds,
+  /** It was sent there once more, by which call, and how that ended: the last time, or the one that was accepted. */
+  again: z.object({ by: eventId, outcome, status: z.int().nullable() }).optional(),
 });
 export const FORWARD_WAITS: ForwardSummary = { outcome: { code: "waiting" }, status: null, duration: 0 };
 export type ForwardSummary = DeepReadonly<z.infer<typeof forwardSummary>>;
 
-/** The target's answer to a delivery that was handed on. */
+/** How it stands with handing a delivery on, as of the last time. */
+export function forwardNow({ outcome, status, again }: ForwardSummary): Pick<ForwardSummary, "outcome" | "status"> {
+  return again ?? { outcome, status };
+}
+
+/** The target's answer to a delivery that was handed on; to the first time, where there was another one. */
 export const forwardAnswer = z.object({
   /** The whole address that it was handed on to. */
   url: z.string(),

@@ -70,6 +70,28 @@ describe("a replay", () => {
     expect(journal.finishedCalls).toHaveLength(1);
   });
 
+  it("to where a delivery was forwarded in vain is said with the delivery, and what was accepted stays", async () => {
+    const { port, send, journal, forwardTo } = await setUpReplays();
+    const answers = ["503 Later", "500 No", "200 Fine", "500 No"];
+    const { url } = await target((socket) => void socket.end(`HTTP/1.1 ${answers.shift()}\r\n\r\nwhy`));
+    forwardTo(url);
+    await write(port, REQUEST);
+    await journal.until((each) => each.forwards.size === 1);
+    const status = () => journal.forwards.get(FIRST)?.forwarded.summary.again?.status;
+    const there = { target: { kind: "url", url: `${url}/` } } as const;
+    const elsewhere = await target(OK);
+    await send(FIRST, { target: { kind: "url", url: elsewhere.url } });
+    expect(status()).toBeUndefined();
+    await send(FIRST, there);
+    expect(status()).toBe(500);
+    const accepted = await send(FIRST, there);
+    await send(FIRST, there);
+    expect(journal.forwards.get(FIRST)?.forwarded.summary).toMatchObject({
+      status: 503,
+      again: { by: accepted.summary.id, outcome: { code: "success" }, status: 200 },
+    });
+  });
+
   it("sends a body that came in chunks whole, with its trailers", async () => {
     const { port, send } = await setUpReplays();
     const { url, received } = await target(OK);

@@ -2,7 +2,9 @@ import type { DeliveryDetail, EventDetail, Facts } from "../../shared/events.ts"
 import type { Outcome } from "../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
-import type { ReplayMark, ReplayRequest } from "../../shared/replay.ts";
+import type { ForwardSummary, ReplayMark, ReplayRequest } from "../../shared/replay.ts";
+import { targetPath, targetProblem } from "../../shared/replay-target.ts";
+import { forwardFailed } from "../../shared/text/explain-replay.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/index.ts";
 import type { ExactRequest, Masking, Network } from "../network/index.ts";
@@ -15,9 +17,11 @@ import { asEdited, asReceived, finished, masked, maskedValues, namesMasked } fro
 import type { Resign, Signed } from "./resign.ts";
 
 export interface ReplayDependencies {
-  readonly journal: Pick<Journal, "append" | "finishCall" | "detail" | "body">;
+  readonly journal: Pick<Journal, "append" | "finishCall" | "recordForward" | "detail" | "body">;
   /** The profile in use now: its list of hosts counts, and its name stands on the row. */
   readonly profile: () => Profile;
+  /** That of a delivery: where it is forwarded to. */
+  readonly profileOf: (id: string) => Profile | null;
   /** Keeps that the user wants to be asked no more about a host. */
   readonly agree: (profileId: string, host: string) => Promise<void>;
   /** The listener's webhook address; null unless it listens. */
@@ -59,6 +63,8 @@ interface Prepared {
   readonly mark: ReplayMark;
   /** Nobody has sent what stands in an edited body: the inspector shows it, the row does not. */
   readonly facts: Facts;
+  /** It goes to where the delivery is forwarded to, as it came. */
+  readonly isForward: boolean;
 }
 
 export function createReplay(dependencies: ReplayDependencies): Replay {
@@ -97,6 +103,8 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
     const draft = edited === null ? asReceived(detail, sent, wording) : asEdited(detail, edited, sent, wording);
     const signed = edited?.sign === true ? await dependencies.resign(profile, draft) : null;
     const to = address === null ? null : url.host;
+    const { profile: stamp, path } = detail.summary;
+    const forwardTo = (stamp && dependencies.profileOf(stamp.id)?.replay.forward.url) || detail.forward?.url || address;
     return {
       profile,
       target: url,
@@ -105,11 +113,21 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
       secret: signed?.secret ?? null,
       mark: { of: id, by: null, to, edited: edited !== null },
       facts: edited === null ? detail.summary.facts : {},
+      isForward: edited === null && address !== null && leadsTo(forwardTo, path) === leadsTo(address, path),
     };
   }
 
+  /** Says with the delivery that the target has it now, or did not take it this time either. */
+  async function forwardedAgain(id: EventId, again: ForwardSummary["again"]): Promise<void> {
+    const detail = await journal.detail(id);
+    const forward = detail?.kind === "delivery" ? detail.summary.forward : undefined;
+    // One that waits is recorded when its turn has come.
+    if (forward === undefined || !forwardFailed(forward)) return;
+    await journal.recordForward(id, { summary: { ...forward, again }, answer: null }, new Uint8Array());
+  }
+
   async function run(asked: ReplayRequest, signal: AbortSignal): Promise<EventDetail> {
-    const { profile, target, request, secretNames, secret, mark, facts } = await prepare(asked);
+    const { profile, target, request, secretNames, secret, mark, facts, isForward } = await prepare(asked);
     const start: Omit<Extract<NewEvent, { kind: "call" }>, "requestBody"> = {
       kind: "call",
       summary: {
@@ -164,6 +182,8 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
       timing: exchange.timing,
     };
     await journal.finishCall(id, end, head === null ? null : body);
+    if (isForward && outcome.code !== "cancelled" && outcome.code !== "interrupted")
+      await forwardedAgain(asked.id, { by: id, outcome, status: end.summary.status });
     return { ...end, kind: "call", summary: { ...end.summary, id } };
   }
 
@@ -172,4 +192,10 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
     cancel: underWay.cancel,
     close: underWay.close,
   };
+}
+
+/** The whole address of a delivery that is sent to this one; null where nothing can be sent. */
+function leadsTo(address: string | null, path: string): string | null {
+  if (address === null || targetProblem(address) !== null) return null;
+  return new URL(address).origin + targetPath(address, path);
 }

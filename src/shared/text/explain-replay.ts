@@ -1,6 +1,6 @@
 import type { Explanation, Outcome, ProxyFault, TlsFault } from "../outcomes.ts";
 import { assertNever, MEBIBYTE } from "../primitives.ts";
-import type { ForwardOutcome } from "../replay.ts";
+import { type ForwardOutcome, type ForwardSummary, forwardNow } from "../replay.ts";
 import { limitTime } from "./explain-connection.ts";
 
 /**
@@ -18,7 +18,7 @@ export function explainReplay(outcome: Outcome): Explanation {
     case "status":
       return outcome.status < 400
         ? odd(`Answered ${outcome.status}`, "The target answered, but neither with success nor with an error.")
-        : bad(`The target answered ${outcome.status}`, "It took the request and did not accept it.", LOOK);
+        : bad(`The target answered ${outcome.status}`, "It took the request and did not accept it.", READ);
     case "redirect":
       return odd(
         `The target points elsewhere (${outcome.status})`,
@@ -107,11 +107,18 @@ export function explainForward(outcome: ForwardOutcome): Explanation {
   return outcome.code === "not-sent" ? NOT_SENT[outcome.because] : explainReplay(outcome);
 }
 
+/** Whether the target has not taken it, as far as is known; once it has, it has. */
+export function forwardFailed(forward: ForwardSummary): boolean {
+  const { outcome } = forwardNow(forward);
+  if (outcome.code === "too-large") return false;
+  return outcome.code === "interrupted" || ["odd", "bad"].includes(explainForward(outcome).tone);
+}
+
 const NOT_SENT: Readonly<Record<Extract<ForwardOutcome, { code: "not-sent" }>["because"], Explanation>> = {
   closed: odd(
     "Not forwarded: Linkdesk was closed",
     "Linkdesk ended before its turn came. The target has not got it.",
-    "Replay it to send it now.",
+    "Forward it again to send it now.",
   ),
   loop: bad(
     "Not forwarded: it came from here",
@@ -121,15 +128,16 @@ const NOT_SENT: Readonly<Record<Extract<ForwardOutcome, { code: "not-sent" }>["b
   "too-many": bad(
     "Not forwarded: too many were waiting",
     "More than 1,000 webhooks were waiting to be forwarded: the target is too slow for them.",
-    "Replay it when the target has caught up.",
+    "Forward it again when the target has caught up.",
   ),
   off: odd(
     "Not forwarded: it was switched off",
     "Forwarding was switched off before its turn came.",
-    "Replay it to send it now.",
+    "Forward it again to send it now.",
   ),
 };
 
+const READ = "Its answer, in the tab Answer, may say why. Else look at the target's own log.";
 const LOOK = "Look at the target's own log for the reason.";
 const CHECK_ADDRESS = "Check the address, and whether this machine can reach it.";
 

@@ -128,7 +128,8 @@ const QUALITY_CONDITIONS: Readonly<Record<QualityWord, string>> = {
   replay: "events.replay IS NOT NULL",
   repeat: "repeat_of IS NOT NULL",
   forwarded: "events.forward IS NOT NULL",
-  "not-forwarded": "events.forward ->> '$.outcome.code' IN ('not-sent', 'interrupted')",
+  "not-forwarded":
+    "events.forward ->> '$.outcome.code' IN ('not-sent', 'interrupted') AND events.forward ->> '$.again' IS NULL",
   scripted: `on_purpose NOT GLOB '{"does":"proof"*'`,
 };
 

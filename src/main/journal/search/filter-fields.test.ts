@@ -121,6 +121,12 @@ describe("filtering by what was done with an event", () => {
     // As an earlier version did it: nothing was said of it when it came.
     await journal.recordForward(await add("late", sampleDelivery("{}")), { summary: DONE, answer: null }, bytes(""));
     await add("waiting", sampleDelivery("{}", { forward: FORWARD_WAITS }));
+    const again = { by: 1, outcome: DONE.outcome, status: 204 };
+    await journal.recordForward(
+      await add("again", sampleDelivery("{}")),
+      { summary: { ...DONE, outcome: { code: "not-sent", because: "closed" }, again }, answer: null },
+      bytes(""),
+    );
     await journal.recordForward(
       await add("unsent", sampleDelivery("{}")),
       { summary: { ...DONE, outcome: { code: "not-sent", because: "closed" } }, answer: null },
@@ -134,9 +140,9 @@ describe("filtering by what was done with an event", () => {
     ["is:replay kind:delivery", ["replayed"]],
     ["is:repeat", ["repeat"]],
     ["is:scripted", ["scripted"]],
-    ["is:forwarded", ["forwarded", "late", "waiting", "unsent"]],
+    ["is:forwarded", ["forwarded", "late", "waiting", "again", "unsent"]],
     ["is:not-forwarded", ["unsent"]],
-    ["is:forwarded -is:unsent", ["forwarded", "late", "waiting"]],
+    ["is:forwarded -is:unsent", ["forwarded", "late", "waiting", "again"]],
     ["is:repeat,scripted", ["repeat", "scripted"]],
     ["is:replay is:forwarded", []],
     ["is:replay,pinned", ["replay", "replayed"]],

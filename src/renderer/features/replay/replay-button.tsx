@@ -1,13 +1,18 @@
 import { PencilLine, RotateCw, Send } from "lucide-react";
-import { type DeliveryDetail } from "../../../shared/events.ts";
-import { type EventId } from "../../../shared/primitives.ts";
+import { type CallDetail, type DeliveryDetail } from "../../../shared/events.ts";
+import { type EventId, SECRET_MASK } from "../../../shared/primitives.ts";
 import { type ReplayMark } from "../../../shared/replay.ts";
+import { base64Of } from "../../core/base64.ts";
+import { bodyBytes } from "../../core/body-bytes.ts";
 import { useCommands } from "../../core/commands.ts";
-import { useStores } from "../../core/environment.ts";
+import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Fact } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
 import { eventLogStore } from "../event-log/index.ts";
+import { profilesStore } from "../profiles/index.ts";
+import { canForwardAgain } from "./forward-again.tsx";
 import { replayStore } from "./replay-store.ts";
 
 /** Their titles and keys, which are listed also while no webhook is shown. */
@@ -22,13 +27,28 @@ export function ReplayButton({ detail }: { readonly detail: DeliveryDetail }) {
   const stores = useStores();
   const { here, elsewhere, edited } = REPLAY_COMMANDS;
   const whole = detail.summary.completeness === "whole";
-  const open = (edit: boolean) => void stores.get(replayStore).open(detail, edit);
+  const forwardUrl = useStore(
+    profilesStore,
+    ({ profiles }) =>
+      profiles.find(({ profile }) => profile.id === detail.summary.profile?.id)?.profile.replay.forward.url,
+  );
+  const open = (edit: boolean) => void stores.get(replayStore).open(detail, edit, forwardUrl ?? "");
   function again() {
     const target = { kind: "listener" } as const;
     const { id } = detail.summary;
     void stores.get(replayStore).send({ id, target, host: "received", withSecrets: false, edited: null, agreed: "no" });
   }
   useCommands([
+    ...(canForwardAgain(detail.summary)
+      ? [
+          {
+            id: "forward-again",
+            title: "Forward again",
+            group: "Inspector" as const,
+            run: () => void stores.get(replayStore).forwardAgain([detail.summary.id]),
+          },
+        ]
+      : []),
     ...(whole
       ? [
           { ...here, keywords: "resend again", run: again },
@@ -49,6 +69,42 @@ export function ReplayButton({ detail }: { readonly detail: DeliveryDetail }) {
         {edited.title}
       </MenuItem>
     </Menu>
+  );
+}
+
+/** Sends what a replay sent once more, to the same place. */
+export function ReplayAgainButton({ detail, replay }: { readonly detail: CallDetail; readonly replay: ReplayMark }) {
+  const stores = useStores();
+  const bridge = useBridge();
+  const toasts = useToasts();
+  const busy = useStore(replayStore, (state) => state.busy !== null);
+  const { url, summary, request } = detail;
+
+  async function again() {
+    const { method, path } = summary;
+    let edited = null;
+    if (replay.edited) {
+      const sent = await bodyBytes(bridge, { id: summary.id, part: "request" });
+      if (!sent.ok) return toasts.outcome("replay the delivery", sent);
+      edited = { method, path, headers: request.headers, body: base64Of(sent.value), sign: false };
+    }
+    const host = request.headers.some(([name, value]) => name.toLowerCase() === "host" && value === new URL(url).host);
+    await stores.get(replayStore).send({
+      id: replay.of,
+      target: replay.to === null ? { kind: "listener" } : { kind: "url", url },
+      host: host ? "target" : "received",
+      withSecrets: request.headers.some(([, value]) => value.includes(SECRET_MASK)),
+      edited,
+      agreed: "no",
+    });
+  }
+
+  const title = "Replay again";
+  useCommands([{ id: "repeat", title, group: "Inspector", keys: "shift+r", run: () => void again() }]);
+  return (
+    <Tooltip label={title} keys="shift+r">
+      <IconButton label={title} icon={<RotateCw />} aria-busy={busy || undefined} onClick={() => void again()} />
+    </Tooltip>
   );
 }
 
