@@ -37,6 +37,9 @@ export type RedirectReason = z.infer<typeof redirectReason>;
 export const credentialState = z.enum(["sent", "missing", "none"]);
 export type CredentialState = z.infer<typeof credentialState>;
 
+/** What a link is made of: its ID, and whom it joins. */
+export const LINK_PARTS = ["ID", "user", "peer"] as const;
+
 /** What the body of an answer is: a page of HTML hints at a server that is not the service at all. */
 export const answerBody = z.enum(["json", "text", "page", "empty", "unreadable"]);
 export type AnswerBody = z.infer<typeof answerBody>;
@@ -51,8 +54,12 @@ const begun = { status: z.int().optional() };
  * reaches old rows too. `detail` is the technical text (an error code, the service's own message).
  */
 export const outcome = z.discriminatedUnion("code", [
-  /** The specified answer: a link, `test complete` or `hook sent`. */
-  z.object({ code: z.literal("success"), message: z.string().nullable() }),
+  /** The specified answer: a link, `test complete` or `hook sent`. `missing`: what a link was found to be without. */
+  z.object({
+    code: z.literal("success"),
+    message: z.string().nullable(),
+    missing: z.array(z.enum(LINK_PARTS)).optional(),
+  }),
   /** 2xx, but with another `message` than the specification names. */
   z.object({ code: z.literal("unexpected-message"), message: z.string().nullable() }),
   /** 2xx and JSON that says nothing of a failure, but not the specified shape. */

@@ -106,7 +106,7 @@ describe("what is not an answer", () => {
         };
         next();
       });
-      expect((await send(server.url)).outcome).toEqual({ code: "success", message: null });
+      expect((await send(server.url)).outcome).toMatchObject({ code: "success" });
     }
   });
 
@@ -131,7 +131,7 @@ describe("what is not an answer", () => {
       next();
     });
     const { outcome, detail } = await send(server.url);
-    expect(outcome).toEqual({ code: "success", message: null });
+    expect(outcome).toMatchObject({ code: "success" });
     expect(detail.answer).toMatchObject({ status: 200, headers: [["Content-Length", "11"]] });
   });
 
@@ -148,7 +148,7 @@ describe("what is not an answer", () => {
     const text = `{"link":{}}${" ".repeat(10 * MEBIBYTE - 11)}`;
     const server = await serve((_, response) => response.end(text));
     const { outcome, detail } = await send(server.url);
-    expect(outcome).toEqual({ code: "success", message: null });
+    expect(outcome).toMatchObject({ code: "success" });
     expect(detail.answer).toMatchObject({ cut: false, size: 10 * MEBIBYTE });
   });
 });

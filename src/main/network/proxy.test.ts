@@ -21,7 +21,7 @@ describe("a proxy of the environment", () => {
       network: { environment: { HTTP_PROXY: proxy.url } },
     });
     const detail = await call({ operation: "link", linkId: "../x" });
-    expect(detail.summary.outcome).toEqual({ code: "success", message: null });
+    expect(detail.summary.outcome).toMatchObject({ code: "success" });
     expect(proxy.seen[0]).toMatchObject({ method: "GET", target: "http://service.test/v1/link/..%2Fx" });
     expect(detail.request.headers).toEqual(
       Array.from({ length: detail.request.headers.length }, (_, index) =>
@@ -49,7 +49,7 @@ describe("a proxy of the environment", () => {
       secrets: { authentication: "pssk_test_0123" },
       network: { environment: { https_proxy: proxy.url }, ...trusted },
     });
-    expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
+    expect((await call(LOOK_UP)).summary.outcome).toMatchObject({ code: "success" });
     expect(proxy.seen.map(({ method, target }) => [method, target])).toEqual([["CONNECT", "service.test:443"]]);
     expect(JSON.stringify(proxy.seen)).not.toContain("pssk_test_0123");
   });
@@ -63,7 +63,7 @@ describe("a proxy of the environment", () => {
     };
     for (const baseUrl of ["https://service.test", "http://service.test"]) {
       const { call } = setUpCalls({ profile: { baseUrl }, network: { environment, ...trusted } });
-      expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
+      expect((await call(LOOK_UP)).summary.outcome).toMatchObject({ code: "success" });
     }
     expect(proxy.seen.map(({ method }) => method)).toEqual(["CONNECT", "GET"]);
   });
@@ -77,7 +77,7 @@ describe("a proxy of the environment", () => {
         profile: { baseUrl },
         network: { environment: { HTTP_PROXY: address, HTTPS_PROXY: address }, ...trusted },
       });
-      expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
+      expect((await call(LOOK_UP)).summary.outcome).toMatchObject({ code: "success" });
       const stored = JSON.stringify([journal.events, journal.finishedCalls]);
       expect(stored).not.toContain("p%40ss");
       expect(stored).not.toContain(Buffer.from("ann:p@ss w%rd").toString("base64"));

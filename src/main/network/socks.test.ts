@@ -83,7 +83,7 @@ describe("a SOCKS5 proxy (RFC 1928)", () => {
       const proxy = await startSocks(port);
       const environment = { all_proxy: proxy.url.replace("http", "socks5h") };
       const { call } = setUpCalls({ profile: { baseUrl }, network: { environment, ...trusted } });
-      expect((await call(LOOK_UP)).summary.outcome).toEqual({ code: "success", message: null });
+      expect((await call(LOOK_UP)).summary.outcome).toMatchObject({ code: "success" });
       expect(proxy.asked).toEqual([
         {
           "http://service.test:8080": "3 service.test 8080",

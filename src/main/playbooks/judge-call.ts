@@ -35,6 +35,7 @@ export function judgeOutcome({ is }: About<"outcome">, facts: CallFacts): Judged
   const where = status === null ? null : `status ${status}`;
   switch (outcome.code) {
     case "success":
+      if (outcome.missing !== undefined) return unsure(facts, got, sentence);
       return is === "success"
         ? passed(got, where, callId(facts))
         : failed(got, where, callId(facts), "The call succeeded.");

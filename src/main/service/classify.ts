@@ -1,5 +1,5 @@
 import { member, stringOf } from "../../shared/json/parse.ts";
-import type { CredentialState, Operation, Outcome } from "../../shared/outcomes.ts";
+import { type CredentialState, LINK_PARTS, type Operation, type Outcome } from "../../shared/outcomes.ts";
 import type { AnswerHead } from "../network/index.ts";
 import { headerValue } from "../network/index.ts";
 import { type DecodedBody, readAnswerText } from "./answer-text.ts";
@@ -34,8 +34,10 @@ export function classify(
   const sign = reportedError(root);
   if (sign !== null) return { code: "reported-error", status, sign, message, errors };
   if (operation === "link") {
-    if (member(root, "link")?.kind === "object") return { code: "success", message: null };
-    return { code: "unexpected-shape", expected: "an object under the key “link”" };
+    const link = member(root, "link");
+    if (link?.kind !== "object") return { code: "unexpected-shape", expected: "an object under the key “link”" };
+    const missing = LINK_PARTS.filter((part) => ["null", undefined].includes(member(link, part.toLowerCase())?.kind));
+    return { code: "success", message: null, ...(missing.length === 0 ? {} : { missing }) };
   }
   const text = stringOf(member(root, "message"));
   if (text === undefined) return { code: "unexpected-shape", expected: "a text under the key “message”" };

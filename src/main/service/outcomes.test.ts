@@ -5,8 +5,9 @@ import { MEBIBYTE } from "../../shared/primitives.ts";
 
 describe("answers of success", () => {
   it.each([
-    [LOOK_UP, '{"link":{}}', "Link found"],
-    [LOOK_UP, '\ufeff {"more":1,"link":{"id":null}} ', "Link found"],
+    [LOOK_UP, '\ufeff {"more":1,"link":{"id":7,"user":{},"peer":{}}} ', "Link found"],
+    [LOOK_UP, '{"link":{}}', "Link found, but not whole"],
+    [LOOK_UP, '{"link":{"id":"lnk_1","user":{},"peer":null}}', "Link found, but not whole"],
     [CREDIT, '{"message":"test complete"}', "Test complete"],
     [CHARGE, '{"message":"hook sent","id":1}', "Hook sent"],
     [CREDIT, '{"message":"hook sent"}', "Success, with another message"],

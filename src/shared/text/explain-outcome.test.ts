@@ -8,6 +8,7 @@ import {
   redirectReason,
   tlsFault,
 } from "../outcomes.ts";
+import type { Verdict } from "../run.ts";
 import { explainOutcome } from "./explain-outcome.ts";
 
 type Status = Extract<Outcome, { code: "status" }>;
@@ -137,4 +138,27 @@ describe("how a call ended, in words", () => {
       expect(whole(explainOutcome(outcome, "link"))).not.toMatch(/may have acted|its webhook/);
     }
   });
+});
+
+it("a link that is not whole is no good news, and says what is missing", () => {
+  const explained = explainOutcome({ code: "success", message: null, missing: ["ID", "user", "peer"] }, "link");
+  expect(explained).toMatchObject({
+    tone: "neutral",
+    sentence: "The service returned a link without ID, user and peer.",
+  });
+});
+
+it("what has come is not to be looked for: once the webhook is there, the verdict says what follows", () => {
+  const unclear = EVERY.filter(isUnclear);
+  const odd = EVERY.filter(({ code }) => code === "unexpected-message" || code === "unexpected-shape");
+  for (const outcome of [...unclear, ...odd]) {
+    const step = (verdict: Verdict) => explainOutcome(outcome, "charge", { verdict }).nextStep;
+    expect(step({ code: "matched", after: 180_000 })).toBe("");
+    expect(step({ code: "waiting", until: 1, downtime: null })).toMatch(/its webhook|the webhook/);
+  }
+  // What was refused is to be mended, whatever comes.
+  const refused = status(422);
+  expect(explainOutcome(refused, "charge", { verdict: { code: "matched", after: 1 } })).toEqual(
+    explainOutcome(refused, "charge"),
+  );
 });

@@ -1,6 +1,7 @@
-import { sizeText } from "../measures.ts";
+import { listText, sizeText } from "../measures.ts";
 import { type CallOperation, type Explanation, isUnclear, type Operation, type Outcome } from "../outcomes.ts";
 import { assertNever, MEBIBYTE } from "../primitives.ts";
+import type { VerdictCode } from "../run.ts";
 import { explainConnection, limitTime } from "./explain-connection.ts";
 import { explainReplay } from "./explain-replay.ts";
 import { acted, again, explainStatus, type OutcomeContext, quotation } from "./explain-status.ts";
@@ -12,11 +13,26 @@ export type { OutcomeContext };
  * the service are quoted as they came: whoever shows them makes invisible characters visible.
  */
 export function explainOutcome(outcome: Outcome, operation: CallOperation, context: OutcomeContext = {}): Explanation {
+  const explanation = explain(outcome, operation, context);
+  const { verdict } = context;
+  const isAwaited = ACCEPTED.has(outcome.code) || isUnclear(outcome);
+  // What it says to look for has come, and the verdict says what follows from it.
+  return isAwaited && verdict !== undefined && !UNSEEN.has(verdict.code)
+    ? { ...explanation, nextStep: "" }
+    : explanation;
+}
+
+const ACCEPTED: ReadonlySet<Outcome["code"]> = new Set(["success", "unexpected-message", "unexpected-shape"]);
+
+/** Verdicts of a call whose webhook has not come. */
+const UNSEEN: ReadonlySet<VerdictCode> = new Set(["waiting", "missing", "not-seen", "nothing-came", "refused"]);
+
+function explain(outcome: Outcome, operation: CallOperation, context: OutcomeContext): Explanation {
   if (operation === "replay") return explainReplay(outcome);
   if (operation === "recorded") return explainRecorded(outcome);
   switch (outcome.code) {
     case "success":
-      return success(operation);
+      return success(operation, outcome.missing ?? []);
     case "unexpected-message":
       return {
         tone: "odd",
@@ -130,9 +146,16 @@ export function explainOutcome(outcome: Outcome, operation: CallOperation, conte
   }
 }
 
-function success(operation: Operation): Explanation {
+function success(operation: Operation, missing: readonly string[]): Explanation {
   switch (operation) {
     case "link":
+      if (missing.length > 0)
+        return {
+          tone: "neutral",
+          title: "Link found, but not whole",
+          sentence: `The service returned a link without ${listText(missing)}.`,
+          nextStep: "See the tab Answer for what it returned: another service may name its parts otherwise.",
+        };
       return { tone: "good", title: "Link found", sentence: "The service returned the link.", nextStep: "" };
     case "credit":
       return {
