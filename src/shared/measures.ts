@@ -93,6 +93,13 @@ export function exactClockText(at: Instant): string {
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}.${fraction(at)}`;
 }
 
+/** The clock for a moment of the last twelve hours or of today, with the day for an older one: "17 Nov 14:03:07". */
+export function whenText(at: Instant, now: Instant = Date.now() * 1_000): string {
+  return now - at < 12 * 3_600_000_000 || dayText(at) === dayText(now)
+    ? clockText(at)
+    : `${dayText(at).replace(/ \d{4}$/, "")} ${clockText(at).slice(0, 8)}`;
+}
+
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
 const WEEKDAY = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
 const ZONE = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" });

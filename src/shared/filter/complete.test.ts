@@ -1,13 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  askedReference,
-  completeFilter,
-  describeFilter,
-  exactReference,
-  type KnownValues,
-  parseFilter,
-} from "./index.ts";
+import { askedDay, askedReference, completeFilter, exactReference, type KnownValues, parseFilter } from "./index.ts";
 
 /** Completes where the `|` stands and takes the suggestion with that label. */
 function take(marked: string, label: string, known?: KnownValues): string {
@@ -63,8 +56,8 @@ describe("completeFilter", () => {
       }),
     );
     for (const field of labels("|"))
-      for (const value of labels(`${field}|`))
-        expect(parseFilter(`${field}${value}`).ok, `${field}${value}`).toBe(true);
+      for (const { insert } of completeFilter(field, field.length).suggestions)
+        expect(parseFilter(`${field}${insert}`).ok, `${field}${insert}`).toBe(true);
   });
 });
 
@@ -96,18 +89,19 @@ describe("the reference that a filter asks for", () => {
   });
 });
 
-describe("describeFilter", () => {
-  it.each([
-    ["", "All events."],
-    ["kind:delivery status:5xx", "Events that are a delivery, and with status 500 to 599."],
-    ["is:replay,scripted", "Events that are a replay or answered on purpose."],
-    ["match:late,missing", "Events whose match is late or missing."],
-    ["-abc since:10m", "Events not containing “abc”, and since 10 minutes ago."],
-    ["ref:ab ref:=ab", "Events with “ab” in a reference, and with the reference “ab”."],
-    ["amount:>1000 duration:>=2s", "Events with an amount above 1000, and that took 2 s or more."],
-    ["until:2026-11-20T00:00Z", "Events until <1795132800000000>."],
-  ])("%s", (text, sentence) => {
-    const result = parseFilter(text);
-    expect(result.ok && describeFilter(result.filter, (at) => `<${at}>`)).toBe(sentence);
-  });
+it.each([
+  ["ref_42 last tuesday", 'ref_42 since:"last tuesday" until:"last tuesday"'],
+  ["Yesterday status:5xx", "since:Yesterday until:Yesterday status:5xx"],
+  ['"tuesday last week"', 'since:"tuesday last week" until:"tuesday last week"'],
+  ["17 Nov CUS-4711", 'since:"17 Nov" until:"17 Nov" CUS-4711'],
+  ["Tue 17 Nov 2026", 'since:"Tue 17 Nov 2026" until:"Tue 17 Nov 2026"'],
+  ["CUS-4711 2026-11-17", "CUS-4711 since:2026-11-17 until:2026-11-17"],
+  ["17.11. CUS-4711", "since:17.11. until:17.11. CUS-4711"],
+  ["31 Feb", null],
+  ["since:tuesday", null],
+  ['note:"call last tuesday again"', null],
+  ["kilimani tue", null],
+])("a day among the words of %s is meant as a day", (filter, meant) => {
+  expect(askedDay(filter)?.filter ?? null).toBe(meant);
+  if (meant !== null) expect(parseFilter(meant).ok).toBe(true);
 });

@@ -1,6 +1,9 @@
+import { weekdayText } from "../measures.ts";
+import { dayNamed } from "./days.ts";
 import { FIELDS, findField } from "./fields.ts";
 import { parseFilter, SHORTEST_WORD } from "./parse.ts";
 import { type Token, tokenize } from "./tokenize.ts";
+import { readMoment } from "./values.ts";
 
 /** One thing to put in place of what stands at the cursor. */
 export interface Suggestion {
@@ -71,10 +74,16 @@ function completeValue(token: Token, text: string, at: number, known: KnownValue
       .filter((value) => value.toLowerCase().startsWith(prefix))
       .map((value) =>
         field.whole === undefined
-          ? { label: value, detail: "", insert: quoteValue(value) }
+          ? { label: value, detail: dayDetail(value), insert: quoteValue(value) }
           : { label: `=${value}`, detail: "this one alone", insert: `=${quoteValue(value)}` },
       ),
   };
+}
+
+/** Which day a word for one is today; empty for any other value. */
+function dayDetail(value: string): string {
+  const day = dayNamed(value, new Date());
+  return day === null ? "" : weekdayText(day.getTime() * 1_000);
 }
 
 /** The filter for events that name exactly this user, sender, recipient or link. */
@@ -100,6 +109,21 @@ export function askedReference(filter: string) {
   const { text, exact = false } = only.test;
   const withTerm = (term: string) => filter.slice(0, only.span.start) + term + filter.slice(only.span.end);
   return { text, exact, word: text.length < SHORTEST_WORD ? null : wordFilter(text), withTerm };
+}
+
+const DAY =
+  /(?<!\S)("?)((?:last )?(?:sun|mon|tues|wednes|thurs|fri|satur)day(?: last week)?|today|yesterday|(?:(?:sun|mon|tue|wed|thu|fri|sat) )?\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}(?: \d{4})?|\d{1,2}\.\d{1,2}\.(?:\d{4})?|\d{4}-\d\d-\d\d)\1(?!\S)/i;
+
+/** A day that stands in a filter as mere words, and the filter that means the day by it; null where there is none. */
+export function askedDay(filter: string): { readonly day: string; readonly filter: string } | null {
+  const found = DAY.exec(filter);
+  if (found === null) return null;
+  const [whole, , day = ""] = found;
+  const [before, after] = [filter.slice(0, found.index), filter.slice(found.index + whole.length)];
+  // Within the text of a note, for example, it is no day.
+  if (before.split('"').length % 2 === 0) return null;
+  if (readMoment(day, false) === null) return null;
+  return { day, filter: `${before}since:${quoteValue(day)} until:${quoteValue(day)}${after}` };
 }
 
 /** A value as it is written in a filter: in quotation marks where it would not stand on its own. */

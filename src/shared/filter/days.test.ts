@@ -18,6 +18,12 @@ it.each([
   ["Sunday last week", new Date(2026, 10, 15)],
   ["today last week", null],
   ["m", null],
+  ["17 Nov", new Date(2026, 10, 17)],
+  ["24 Dec", new Date(2025, 11, 24)],
+  ["Tue 17 Nov 2026", new Date(2026, 10, 17)],
+  ["17.11.", new Date(2026, 10, 17)],
+  ["31 Feb", null],
+  ["17 foo", null],
   ["someday", null],
 ])("%s", (word, day) => {
   expect(dayNamed(word, NOW)).toEqual(day);

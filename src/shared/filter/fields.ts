@@ -195,7 +195,7 @@ export const FIELDS: readonly Field[] = [
   {
     name: "since",
     summary: "from then on: 10m, 2h, yesterday, tuesday, or a date",
-    offers: ["10m", "1h", "today", "yesterday", "7d", ...WEEKDAYS],
+    offers: ["10m", "1h", "today", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
     read(value) {
       const moment = readMoment(value, false);
       return moment === null ? `since: is not understood. ${MOMENT_HELP}` : { field: "since", moment };
@@ -204,7 +204,7 @@ export const FIELDS: readonly Field[] = [
   {
     name: "until",
     summary: "up to then: 10m, 2h, yesterday, tuesday, or a date",
-    offers: ["10m", "1h", "yesterday", "7d", ...WEEKDAYS],
+    offers: ["10m", "1h", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
     read(value) {
       const moment = readMoment(value, true);
       return moment === null ? `until: is not understood. ${MOMENT_HELP}` : { field: "until", moment };

@@ -11,6 +11,7 @@ export type {
   TextRange,
 } from "./ast.ts";
 export {
+  askedDay,
   askedReference,
   completeFilter,
   exactReference,
@@ -18,7 +19,6 @@ export {
   quoteValue,
 } from "./complete.ts";
 export { dayNamed, isDayFirst, withIsoDates } from "./days.ts";
-export { describeFilter } from "./describe.ts";
 export { TEXT_STANDS_IN } from "./fields.ts";
 export { type MatchWord, meaningOf } from "./match-words.ts";
 export { parseFilter } from "./parse.ts";

@@ -2,8 +2,6 @@ import type { Certainty, Role, VerdictCode, WrongSignature } from "../run.ts";
 
 /** What a word after `match:` keeps: simulations by their verdict, webhooks by their part in one, both by certainty. */
 interface Meaning {
-  /** After "whose match is". */
-  readonly text: string;
   readonly verdicts?: readonly VerdictCode[];
   readonly roles?: readonly Role[];
   readonly certainties?: readonly Certainty[];
@@ -15,51 +13,31 @@ export type MatchWord = keyof typeof MATCH_WORDS;
 
 /** The words that rows show, so that what is read there can be asked for. */
 export const MATCH_WORDS = {
-  waiting: { text: "waited for", verdicts: ["waiting"] },
-  matched: { text: "right", verdicts: ["matched"], roles: ["match"] },
-  late: { text: "late", verdicts: ["late"], roles: ["late"] },
-  duplicate: { text: "a duplicate", verdicts: ["duplicate"], roles: ["duplicate"] },
-  retry: { text: "a retry", roles: ["retry"] },
-  mismatch: { text: "wrong", verdicts: ["mismatch"], roles: ["mismatch"] },
-  "bad-signature": {
-    text: "wrong by a bad signature alone",
-    verdicts: ["mismatch"],
-    roles: ["mismatch"],
-    wrongSignature: "invalid",
-  },
-  "no-signature": {
-    text: "wrong for want of a signature alone",
-    verdicts: ["mismatch"],
-    roles: ["mismatch"],
-    wrongSignature: "missing",
-  },
-  "unreadable-signature": {
-    text: "wrong by an unreadable signature alone",
-    verdicts: ["mismatch"],
-    roles: ["mismatch"],
-    wrongSignature: "unreadable",
-  },
-  "unchecked-signature": {
-    text: "wrong only in that its signature was not checked",
-    verdicts: ["mismatch"],
-    roles: ["mismatch"],
-    wrongSignature: "unchecked",
-  },
-  unconfirmed: { text: "to be confirmed", verdicts: ["unconfirmed"], roles: ["unconfirmed"] },
-  missing: { text: "missing", verdicts: ["missing"] },
-  unexpected: { text: "unexpected", verdicts: ["unexpected"] },
-  extra: { text: "one too many", roles: ["extra"] },
-  "nothing-came": { text: "rightly not there", verdicts: ["nothing-came"] },
-  refused: { text: "not due, since the call failed", verdicts: ["refused"] },
-  "not-seen": { text: "not to be seen", verdicts: ["not-seen"] },
-  "not-sure": { text: "not sure", verdicts: ["not-sure"], roles: ["possible"], certainties: ["unsure"] },
-  astray: { text: "astray", roles: ["astray"] },
-  certain: { text: "certain", certainties: ["certain"] },
-  likely: { text: "likely", certainties: ["likely"] },
-  ambiguous: { text: "ambiguous", certainties: ["ambiguous"] },
-  "by-hand": { text: "by hand", certainties: ["by-hand"] },
+  waiting: { verdicts: ["waiting"] },
+  matched: { verdicts: ["matched"], roles: ["match"] },
+  late: { verdicts: ["late"], roles: ["late"] },
+  duplicate: { verdicts: ["duplicate"], roles: ["duplicate"] },
+  retry: { roles: ["retry"] },
+  mismatch: { verdicts: ["mismatch"], roles: ["mismatch"] },
+  "bad-signature": { verdicts: ["mismatch"], roles: ["mismatch"], wrongSignature: "invalid" },
+  "no-signature": { verdicts: ["mismatch"], roles: ["mismatch"], wrongSignature: "missing" },
+  "unreadable-signature": { verdicts: ["mismatch"], roles: ["mismatch"], wrongSignature: "unreadable" },
+  "unchecked-signature": { verdicts: ["mismatch"], roles: ["mismatch"], wrongSignature: "unchecked" },
+  unconfirmed: { verdicts: ["unconfirmed"], roles: ["unconfirmed"] },
+  missing: { verdicts: ["missing"] },
+  unexpected: { verdicts: ["unexpected"] },
+  extra: { roles: ["extra"] },
+  "nothing-came": { verdicts: ["nothing-came"] },
+  refused: { verdicts: ["refused"] },
+  "not-seen": { verdicts: ["not-seen"] },
+  "not-sure": { verdicts: ["not-sure"], roles: ["possible"], certainties: ["unsure"] },
+  astray: { roles: ["astray"] },
+  certain: { certainties: ["certain"] },
+  likely: { certainties: ["likely"] },
+  ambiguous: { certainties: ["ambiguous"] },
+  "by-hand": { certainties: ["by-hand"] },
   /** Webhooks that belong to no simulation. */
-  none: { text: "none" },
+  none: {},
 } as const satisfies Readonly<Record<string, Meaning>>;
 
 export const ALL_MATCH_WORDS = Object.keys(MATCH_WORDS) as readonly MatchWord[];

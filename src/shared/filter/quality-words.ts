@@ -1,18 +1,16 @@
-/** The words after `is:`, and how each reads after "that are". */
-export const QUALITIES = {
-  pinned: "pinned",
-  incomplete: "incomplete",
+/** The words after `is:`. */
+export const ALL_QUALITIES = [
+  "pinned",
+  "incomplete",
   /** Sent again from here, and what arrived here by that. */
-  replay: "a replay",
+  "replay",
   /** A call that was sent once more as it was. */
-  repeat: "a repeat",
+  "repeat",
   /** Was to be handed on, whatever came of it. */
-  forwarded: "forwarded",
-  "not-forwarded": "not forwarded after all",
+  "forwarded",
+  "not-forwarded",
   /** A delivery that got its answer, or none, on purpose. */
-  scripted: "answered on purpose",
-} as const;
+  "scripted",
+] as const;
 
-export type QualityWord = keyof typeof QUALITIES;
-
-export const ALL_QUALITIES = Object.keys(QUALITIES) as readonly QualityWord[];
+export type QualityWord = (typeof ALL_QUALITIES)[number];

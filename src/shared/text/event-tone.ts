@@ -1,6 +1,7 @@
 import type { EventSummary } from "../events.ts";
 import type { Tone } from "../outcomes.ts";
 import type { RunSummary } from "../run.ts";
+import { forwardFailed } from "./explain-replay.ts";
 import { verdictText, verdictTone } from "./explain-run.ts";
 import { SIGNATURE_FAULTS, tieTone, wasCompared } from "./run-words.ts";
 
@@ -12,24 +13,29 @@ export function toneWithRun(tone: Tone, run: RunSummary | null | undefined): Ton
   return run === null || run === undefined ? tone : graverTone(tone, verdictTone(run.verdict));
 }
 
-/** The tone of an event as a whole: never green above what is red about it, its verdict or its signature. */
+/** The tone of an event as a whole: never green above what is red about it, its verdict, its signature or its forward. */
 export function toneOfEvent(summary: EventSummary, tone: Tone): Tone {
   if (summary.kind === "notice") return tone;
   if (summary.kind === "call") return toneWithRun(tone, summary.run);
-  const { signature, tie } = summary;
+  const { signature, tie, forward } = summary;
   const isDoubted = signature !== undefined && signature !== "valid";
   if (isDoubted && wasCompared(signature)) return "bad";
-  const known = isDoubted ? graverTone(tone, "odd") : tone;
+  const handedOn = forward !== undefined && forwardFailed(forward) ? graverTone(tone, "bad") : tone;
+  const known = isDoubted ? graverTone(handedOn, "odd") : handedOn;
   return tie === undefined || tie.role === null ? known : graverTone(known, tieTone(tie.role, tie));
 }
 
 /** What makes an event's tone graver than its own words are, to be said beside them; null where nothing does. */
 export function graverWords(summary: EventSummary): string | null {
   if (summary.kind === "notice") return null;
-  if (summary.kind === "delivery")
-    return summary.signature === undefined || summary.signature === "valid"
-      ? null
-      : SIGNATURE_FAULTS[summary.signature];
+  if (summary.kind === "delivery") {
+    const { signature, forward } = summary;
+    const words = [
+      ...(signature === undefined || signature === "valid" ? [] : [SIGNATURE_FAULTS[signature]]),
+      ...(forward !== undefined && forwardFailed(forward) ? ["forwarding failed"] : []),
+    ];
+    return words.length === 0 ? null : words.join(" · ");
+  }
   const tone = summary.run === undefined ? "neutral" : verdictTone(summary.run.verdict);
   return summary.run === undefined || (tone !== "odd" && tone !== "bad")
     ? null

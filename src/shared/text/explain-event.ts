@@ -8,6 +8,7 @@ import { explainOutcome } from "./explain-outcome.ts";
 export function explainEvent(detail: EventDetail): Explanation | null {
   if (detail.kind === "notice") return explainNotice(detail.summary.notice);
   if (detail.kind === "delivery") return explainDelivery(detail);
-  const { outcome, operation, profile } = detail.summary;
-  return outcome === null ? null : explainOutcome(outcome, operation, { mode: profile.mode, url: detail.url });
+  const { outcome, operation, profile, run } = detail.summary;
+  const context = { mode: profile.mode, url: detail.url, verdict: run?.verdict };
+  return outcome === null ? null : explainOutcome(outcome, operation, context);
 }

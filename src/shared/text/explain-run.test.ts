@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallSummary, DeliverySummary } from "../events.ts";
+import type { Outcome } from "../outcomes.ts";
 import {
   type ComparedField,
   certainty,
@@ -82,8 +83,8 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
   ],
   [
     { code: "missing", call: "unclear" },
-    "bad",
-    "missing",
+    "odd",
+    "none came",
     "It is not known whether the service acted on the call. Within 30 s none came for it, though the listener was up.",
   ],
   [
@@ -241,6 +242,15 @@ describe("verdicts", () => {
     expect(waiting.sentence).toContain("1 webhook came that may be it.");
   });
 
+  it("say of a call that the service failed that nobody knows whether it acted, and call no webhook missing then", () => {
+    const unclear = run({ code: "missing", call: "unclear" }, { call: "unclear" });
+    const failed = { code: "status", status: 500 } as Outcome;
+    const { title, sentence } = explainRun(unclear, null, null, failed);
+    expect(title).toBe("No webhook came");
+    expect(sentence).toContain("The service failed (500), so it is not known whether it acted on the call.");
+    expect(explainRun(unclear, null).sentence).toContain("It is not known whether the service acted on the call.");
+  });
+
   it("name what the right webhook leaves out, and a webhook that fits and went to another call", () => {
     const matched: Verdict = { code: "matched", after: 1_000_000 };
     const tie = { ...TIE, role: "match", fields: [amount, { ...amount, field: "to", state: "absent" }] } as never;
@@ -393,7 +403,7 @@ describe("reasons", () => {
     [{ code: "contested", runIds: [3], more: 0 }, "It may as well belong to simulation 3, with other values."],
     [
       { code: "earlier-unanswered", runIds: [3], more: 0 },
-      "Simulation 3 had the same values and never got a webhook: a very late one would look like this.",
+      "Simulation 3 had the same values and got no webhook that fits: a very late one would look like this.",
     ],
     [{ code: "no-identity" }, "Nothing in it says whose it is."],
     [{ code: "no-amount" }, "It carries no amount."],
@@ -420,7 +430,7 @@ describe("reasons", () => {
     // Beside “Matched” and “wrong amount” alike: neither doubts the one nor says that all values agree.
     expect(explainCertainty("likely")).toEqual({
       label: "by its values",
-      sentence: "Of all simulations that were waiting, it fits this one best.",
+      sentence: "No simulation that was waiting fits it better than this one.",
     });
   });
 
@@ -453,6 +463,11 @@ describe("the tone of an event as a whole", () => {
     expect(webhook({ signature: "unreadable" })).toBe("odd");
     expect(webhook({ tie: { ...tie, role: "mismatch" } })).toBe("bad");
     expect(webhook({ tie: { ...tie, role: "late" } })).toBe("odd");
+    const forward = { outcome: { code: "not-sent", because: "closed" }, status: null, duration: 0 } as const;
+    expect(webhook({ forward })).toBe("bad");
+    const accepted = { by: 9, outcome: { code: "success", message: null }, status: 204 } as const;
+    expect(webhook({ forward: { ...forward, again: accepted } })).toBe("good");
+    expect(webhook({ forward: { ...forward, outcome: { code: "waiting" } } })).toBe("good");
   });
 
   it("says beside its own words what makes it so", () => {

@@ -1,5 +1,5 @@
 import { durationText, listText, pluralText, roundDurationText } from "../measures.ts";
-import type { Explanation, Tone } from "../outcomes.ts";
+import type { Explanation, Outcome, Tone } from "../outcomes.ts";
 import { assertNever } from "../primitives.ts";
 import {
   type ComparedField,
@@ -38,7 +38,8 @@ export function verdictText(verdict: Verdict): string {
       if (verdict.looks === "wrong") return "looks wrong";
       return verdict.because === "new-word" ? "says something new" : "looks right";
     case "missing":
-      return "missing";
+      // Of a call that may not have taken effect nobody knows that one was to come.
+      return verdict.call === "unclear" ? "none came" : "missing";
     case "unexpected":
       return verdict.because === "extra" ? "one too many" : "unexpected";
     case "nothing-came":
@@ -75,6 +76,7 @@ export function verdictTone(verdict: Verdict): Tone {
       return signature === null || wasCompared(signature) ? "bad" : "odd";
     }
     case "missing":
+      return verdict.call === "unclear" ? "odd" : "bad";
     case "unexpected":
       return "bad";
     case "waiting":
@@ -92,10 +94,16 @@ export type RunContext = Pick<RunDetail, "ties" | "alsoFits">;
  * A run's verdict in full; `units` as of `amountText`.
  *
  * @param context where it is known: what the right webhook does not carry, and what fits and went to another call
+ * @param outcome how the call ended, where it is known
  */
-export function explainRun(run: RunSummary, units: number | null, context: RunContext | null = null): Explanation {
+export function explainRun(
+  run: RunSummary,
+  units: number | null,
+  context: RunContext | null = null,
+  outcome: Outcome | null = null,
+): Explanation {
   const { verdict } = run;
-  const words = wordsFor(verdict, run, units);
+  const words = wordsFor(verdict, run, units, outcome);
   return { tone: verdictTone(verdict), ...(context === null ? words : withContext(words, run, context)) };
 }
 
@@ -129,6 +137,7 @@ function wordsFor(
   verdict: Verdict,
   { startedAt, deadline, counts, certainty }: RunSummary,
   units: number | null,
+  outcome: Outcome | null,
 ): Words {
   const limit = roundDurationText(Math.max(0, deadline - startedAt));
   switch (verdict.code) {
@@ -172,8 +181,8 @@ function wordsFor(
             sentence: `All that can be compared agrees${ONLY_SIGNATURE[signature]}.`,
             nextStep:
               signature === "unchecked"
-                ? "Set the secret in the profile, under Signature. Then press “See why”: there it can be checked again."
-                : "Press “See why”: the reason can be found there.",
+                ? "Set the secret in the profile, under Signature. Then check it again."
+                : "Press “Find the reason”.",
           }
         : {
             title: wrongTitle(verdict.fields),
@@ -185,11 +194,11 @@ function wordsFor(
       return unconfirmed(verdict, units);
     case "missing":
       return {
-        title: "The webhook is missing",
-        sentence: `${callWords(verdict.call)} Within ${limit} none came for it, though the listener was up.${strays(counts.astray)}`,
+        title: verdict.call === "unclear" ? "No webhook came" : "The webhook is missing",
+        sentence: `${callWords(verdict.call, outcome)} Within ${limit} none came for it, though the listener was up.${strays(counts.astray)}`,
         nextStep:
           counts.astray > 0
-            ? "Look at what went astray: the path set on the dashboard, or the size of the body, is the likeliest cause."
+            ? "Look at what went astray: there stands whether it is the path set on the dashboard, or the size of the body."
             : "Go through the possible causes below.",
       };
     case "unexpected":
@@ -289,7 +298,9 @@ function doubt(
         nextStep:
           tied > 0
             ? "Under “Why this webhook” stands what is in doubt. If it is the one, say so."
-            : "It is counted for another simulation that it fits as well. Look at it, and choose it here if it is this one's.",
+            : possible > 1
+              ? "They are counted for other simulations that they fit as well. Look at them, and choose one here if it is this one's."
+              : "It is counted for another simulation that it fits as well. Look at it, and choose it here if it is this one's.",
       };
     default:
       return assertNever(because);
@@ -325,8 +336,10 @@ function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]
   }
 }
 
-function callWords(call: Extract<Verdict, { code: "missing" }>["call"]): string {
+function callWords(call: Extract<Verdict, { code: "missing" }>["call"], outcome: Outcome | null): string {
   if (call === "accepted") return "The service answered the call with success.";
+  if (call === "unclear" && outcome?.code === "status" && outcome.status >= 500)
+    return `The service failed (${outcome.status}), so it is not known whether it acted on the call.`;
   return call === "unclear" ? "It is not known whether the service acted on the call." : "The call is still under way.";
 }
 

@@ -1,6 +1,7 @@
 import { serviceNameIn } from "../call-fields.ts";
 import { type CredentialState, type Explanation, isUnclear, type Operation, type Outcome } from "../outcomes.ts";
 import type { Mode } from "../profile.ts";
+import type { Verdict } from "../run.ts";
 
 /** What makes an explanation more to the point where it is known. */
 export interface OutcomeContext {
@@ -8,6 +9,8 @@ export interface OutcomeContext {
   readonly mode?: Mode | undefined;
   /** The whole address that was called. */
   readonly url?: string | undefined;
+  /** What became of it by its webhooks. */
+  readonly verdict?: Verdict | undefined;
 }
 
 type StatusOutcome = Extract<Outcome, { code: "status" }>;

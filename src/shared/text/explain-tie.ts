@@ -54,7 +54,7 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
     case "certain":
       return { label: "certain", sentence: "It carries this simulation's tag." };
     case "likely":
-      return { label: "by its values", sentence: "Of all simulations that were waiting, it fits this one best." };
+      return { label: "by its values", sentence: "No simulation that was waiting fits it better than this one." };
     case "ambiguous":
       return {
         label: "ambiguous",
@@ -208,7 +208,7 @@ export function reasonText(reason: Reason): string {
     case "contested":
       return `It may as well belong to ${others(reason)}, with other values.`;
     case "earlier-unanswered":
-      return `${others(reason)} had the same values and never got a webhook: a very late one would look like this.`.replace(
+      return `${others(reason)} had the same values and got no webhook that fits: a very late one would look like this.`.replace(
         /^./,
         (first) => first.toUpperCase(),
       );

@@ -128,8 +128,8 @@ function callSubject(call: CallSummary, units: number | null): readonly Sentence
   }
 }
 
-/** Left out first: its row has a sign of its own. */
-const WEBHOOK = plain("Webhook: ");
+/** Not in the brief form: its row has a sign of its own. */
+const WEBHOOK = plain("Webhook: ", "");
 
 function deliverySubject(delivery: DeliverySummary, units: number | null): readonly SentencePart[] {
   const { facts } = delivery;
@@ -184,7 +184,8 @@ function callResult(outcome: Outcome | null, operation: CallOperation): string {
   if (operation === "replay" || operation === "recorded") return replayResult(outcome);
   switch (outcome.code) {
     case "success":
-      return operation === "link" ? "found" : shortened(outcome.message ?? "done");
+      if (operation === "link") return outcome.missing === undefined ? "found" : "found, but not whole";
+      return shortened(outcome.message ?? "done");
     case "unexpected-message":
       return outcome.message === null ? "done, without a message" : `unexpected: “${shortened(outcome.message)}”`;
     case "unexpected-shape":
