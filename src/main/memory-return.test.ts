@@ -37,7 +37,7 @@ async function memoryOf({ objects, gives, until, ms, goesOn }: Program) {
   return JSON.parse(stdout) as Record<"before" | "most" | "after", number>;
 }
 
-const QUIET = { objects: 1_500_000, until: 40, goesOn: "setTimeout(look, 50);" };
+const QUIET = { objects: 900_000, until: 40, goesOn: "setTimeout(look, 50);" };
 const BUSY = "const until = performance.now() + 20; while (performance.now() < until); setImmediate(look);";
 
 it("gives back what a flood has left, which nobody else does", async () => {

@@ -9,6 +9,9 @@ export type Theme = z.infer<typeof theme>;
 export const compareRules = z.object({ ids: z.boolean(), times: z.boolean(), itemOrder: z.boolean() });
 export type CompareRules = DeepReadonly<z.infer<typeof compareRules>>;
 
+const inspectorTab = z.enum(["overview", "body", "headers", "signature", "answer", "timing"]);
+export type InspectorTab = z.infer<typeof inspectorTab>;
+
 const knownSigner = z.object({
   fingerprint: z.string().regex(/^[0-9A-F]{40}$/),
   name: z.string().trim().min(1).max(60),
@@ -34,6 +37,10 @@ export const preferences = z.object({
   wrapBodies: z.boolean(),
   /** What was looked at when Linkdesk was ended. */
   lookedAt: z.object({ filter: z.string().max(2_000), selectedId: eventId.nullable() }),
+  /** The inspector's tab in front, for each kind of event that has tabs. */
+  inspectorTabs: z.object({ call: inspectorTab, delivery: inspectorTab }),
+  /** What was sent last by each form, as its operation and its profile: its answer stands beside it. */
+  sentLast: z.record(z.string().max(200), eventId),
 });
 export type Preferences = DeepReadonly<z.infer<typeof preferences>>;
 
@@ -49,4 +56,6 @@ export const DEFAULT_PREFERENCES: Preferences = {
   notifications: { on: true, details: false },
   wrapBodies: true,
   lookedAt: { filter: "", selectedId: null },
+  inspectorTabs: { call: "overview", delivery: "overview" },
+  sentLast: {},
 };

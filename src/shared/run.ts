@@ -307,10 +307,19 @@ export const runDetail = z.object({
 });
 export type RunDetail = DeepReadonly<z.infer<typeof runDetail>>;
 
-/** The webhook that decides the verdict, else the one that comes nearest to it. */
+/** The webhook that decides the verdict, else the one that comes nearest to it; of equal ones the first to arrive. */
 export function decidingTie(ties: readonly Tie[]): Tie | null {
   const deciding = ties.find(({ role }) => role === "match" || role === "late" || role === "mismatch");
-  return deciding ?? ties[0] ?? null;
+  if (deciding !== undefined) return deciding;
+  const unconfirmed = ties.filter(({ role }) => role === "unconfirmed");
+  const [nearest] = (unconfirmed.length > 0 ? unconfirmed : ties).toSorted(
+    (one, other) => count(one, "differs") - count(other, "differs") || count(other, "agrees") - count(one, "agrees"),
+  );
+  return nearest ?? null;
+}
+
+function count({ fields }: Tie, wanted: ComparedField["state"]): number {
+  return fields.filter(({ state }) => state === wanted).length;
 }
 
 /** What changed in runs and ties, told in batches. */

@@ -275,7 +275,7 @@ function addressCheck(seen: Seen): Check {
       "address",
       "fine",
       `The webhook of ${run === null ? "a" : "another"} simulation of this profile came here on ${dayText(lastHere.at)} at ${clockText(lastHere.at).slice(0, 8)}: the address on the dashboard led here then.`,
-      `${run === null ? "" : "Ask the service whether it has sent this one. "}If the dashboard was changed since, paste its address below.`,
+      `${run === null ? "" : "Ask the service whether it has sent this one. "}If the dashboard was changed since, paste its address above.`,
       [lastHere],
     );
   const { url } = publicAddress;
@@ -286,8 +286,8 @@ function addressCheck(seen: Seen): Check {
       ? "Which address is on the dashboard is not known here."
       : `Which address is on the dashboard is not known here. It should be the public address, ${url}.`,
     url === null
-      ? "Get a public address under Listener and put it on the dashboard. If one is there, paste it below."
-      : "Copy the webhook URL from the dashboard and paste it below.",
+      ? "Get a public address under Listener and put it on the dashboard. If one is there, paste it above."
+      : "Copy the webhook URL from the dashboard and paste it above.",
   );
 }
 

@@ -59,12 +59,25 @@ function judge(parts: readonly AddressPart[], { isHere, isLocal, given, here }: 
         : `Let the address on the dashboard end in ${here.pathname}, or change the listener's path to ${given.pathname}.`,
       ...(isHere ? { addressToSet: here.href } : {}),
     };
-  if (isHere) return { state: "fine", sentence: "Every part of it is the listener’s own address.", nextStep: "" };
+  if (isHere) return { state: "fine", sentence: `${ownText(given, here)}${addedText(given)}`, nextStep: "" };
   return {
     state: "fine",
-    sentence: `The path is the listener's. The host, ${given.host}, is not this machine's own name: whether it leads here is tested below.`,
+    sentence: `The path is the listener's. The host, ${given.host}, is not this machine's own name: whether it leads here is tested below.${addedText(given)}`,
     nextStep: "",
   };
+}
+
+/** Two names of one machine lead to the same place. */
+function ownText(given: URL, here: URL): string {
+  return withoutFinalDot(given) === withoutFinalDot(here)
+    ? "Every part of it is the listener’s own address."
+    : `It leads to the listener: ${given.hostname} and ${here.hostname} are both this machine.`;
+}
+
+/** What may stand behind the path and changes nothing about where a webhook goes. */
+function addedText({ search, hash }: URL): string {
+  const query = search === "" ? "" : ` Its query, ${search}, comes with each webhook and is recorded.`;
+  return hash === "" ? query : `${query} What follows # is never sent.`;
 }
 
 const NAMES = { scheme: "scheme", host: "host", port: "port", path: "path" } as const;

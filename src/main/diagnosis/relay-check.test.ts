@@ -69,7 +69,7 @@ describe("the address on the dashboard", () => {
       "problem",
       URL_OF_INBOX,
     ],
-    ["not known, with the relay alone", { relayOnly: true }, "not-tested", "paste it below"],
+    ["not known, with the relay alone", { relayOnly: true }, "not-tested", "paste it above"],
     ["another one", { address: "https://x.example/hooks" }, null, ""],
     ["not known", {}, null, ""],
     ["of the sandbox", { addressKnown: true, relayOnly: true }, null, ""],

@@ -55,7 +55,7 @@ export function relayAddressFinding({ address, addressKnown, relayOnly, inboxes 
     ? finding(
         "not-tested",
         `Which address is on the dashboard is not known here. It should be that of the relay's inbox: ${url}`,
-        "Copy the webhook URL from the dashboard and paste it below.",
+        "Copy the webhook URL from the dashboard and paste it above.",
       )
     : {
         ...finding(

@@ -207,8 +207,8 @@ it("refuses what is no invitation, and one that was used", async () => {
   await expect(inboxes.join(link, "p")).rejects.toThrow("used already");
 });
 
-it("brings 2,000 that waited, each once", async () => {
-  const sent = Array.from({ length: 2_000 }, (_, place) => `${place}`);
+it("brings 600 that waited, each once", async () => {
+  const sent = Array.from({ length: 600 }, (_, place) => `${place}`);
   for (let from = 0; from < sent.length; from += 100) await Promise.all(sent.slice(from, from + 100).map(post));
   await joined();
   expect(inboxes.status().inboxes[0]?.webhooks).toBe(sent.length);

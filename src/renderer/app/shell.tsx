@@ -25,6 +25,7 @@ import { ErrorBoundary } from "../ui/error-boundary.tsx";
 import { Hidden } from "../ui/layout.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { Footer } from "./footer.tsx";
+import { PANE, rememberFocus, usePanes } from "./panes.ts";
 import styles from "./shell.module.css";
 import { TopBar } from "./top-bar.tsx";
 import { useWindowCommands } from "./window-commands.ts";
@@ -154,7 +155,10 @@ function Column({ id, label, minSize, maxSize, children }: ColumnProps) {
       <section
         className="flex flex-col h-full min-w-0 min-h-0 overflow-hidden bg-panel"
         aria-label={label}
+        tabIndex={-1}
+        {...{ [PANE]: "" }}
         onFocus={({ currentTarget, target }) => {
+          rememberFocus(currentTarget, target);
           // In a narrow window: all of the column, not only the part that has the focus. A press moves nothing away.
           if (target.matches(":focus-visible")) currentTarget.scrollIntoView({ inline: "nearest", block: "nearest" });
         }}
@@ -204,6 +208,7 @@ function Panels() {
   const panel = useStore(panelStore, (state) => state.panel);
   const close = () => stores.get(panelStore).close();
   useWindowCommands();
+  usePanes();
   useRunCommands();
   useReadingCommands();
   const unitsOf = useUnits();

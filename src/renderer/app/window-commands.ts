@@ -57,15 +57,8 @@ export function useWindowCommands(): void {
       keywords: "help keys",
       run: () => open("shortcuts"),
     },
-    {
-      // The toast area has this key itself.
-      id: "messages",
-      title: "Go to the messages, to undo",
-      group: "Window",
-      keys: "f6",
-      local: true,
-      run: () => undefined,
-    },
+    // Within a field “?” is typed.
+    { id: "shortcuts-typing", title: "Keyboard shortcuts", group: "Window", keys: "f1", run: () => open("shortcuts") },
     {
       id: "preferences",
       title: "Preferences",

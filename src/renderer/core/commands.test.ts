@@ -15,6 +15,7 @@ it.each([
   ["/", event("/")],
   ["mod+shift+p", event("P", { ...mod, shiftKey: true })],
   ["arrowdown", event("ArrowDown")],
+  ["shift+f6", event("F6", { shiftKey: true })],
 ])("%s is pressed", (keys, pressedKeys) => {
   expect(pressed(pressedKeys, keys)).toBe(true);
 });
@@ -26,6 +27,7 @@ it.each([
   ["?", event("?", { ...mod, shiftKey: true })],
   ["/", event("7", { shiftKey: true })],
   ["mod+shift+p", event("p", mod)],
+  ["f6", event("F6", { shiftKey: true })],
 ])("%s is something else", (keys, pressedKeys) => {
   expect(pressed(pressedKeys, keys)).toBe(false);
 });

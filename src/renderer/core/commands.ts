@@ -102,7 +102,7 @@ export function pressed(event: KeyboardEvent, keys: string): boolean {
   const key = parts.pop() ?? "";
   if (modPressed(event) !== parts.includes("mod") || event.altKey !== parts.includes("alt")) return false;
   // Shift is part of some characters already (`?`): ask for it only with a letter, a digit or a named key.
-  if (/^([a-z0-9]|[a-z]{2,})$/.test(key) && event.shiftKey !== parts.includes("shift")) return false;
+  if (/^([a-z0-9]|[a-z][a-z0-9]+)$/.test(key) && event.shiftKey !== parts.includes("shift")) return false;
   return event.key.toLowerCase() === key;
 }
 
@@ -160,7 +160,7 @@ export function listenForKeys(stores: Stores): () => void {
     const command = commands.findLast((each) => {
       if (each.keys === undefined || each.local === true || each.keysOfHost === true) return false;
       if (!pressed(event, each.keys)) return false;
-      const forFields = each.leftToFields === true || !/^(mod|alt)\+/.test(each.keys);
+      const forFields = each.leftToFields === true || !/^((mod|alt)\+|(shift\+)?f[0-9])/.test(each.keys);
       return !forFields || !isTyping(event.target);
     });
     const isLetter = isStray(event) && takesTyped !== null;
@@ -171,7 +171,11 @@ export function listenForKeys(stores: Stores): () => void {
       event.preventDefault();
       return;
     }
-    if (command !== undefined) event.preventDefault();
+    if (command !== undefined) {
+      event.preventDefault();
+      // The area of messages has F6 for itself, wherever the focus is.
+      event.stopImmediatePropagation();
+    }
     if (isLetter) release();
     if (isLetter) hold(event.key, command?.run);
     else command?.run();

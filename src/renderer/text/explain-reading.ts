@@ -1,6 +1,7 @@
 import { groupDigits } from "../../shared/amounts.ts";
 import { type UnknownWord, VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
 import { pluralText } from "../../shared/measures.ts";
+import type { Tone } from "../../shared/outcomes.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import {
   entriesIn,
@@ -9,7 +10,6 @@ import {
   type OutcomeMeaning,
   PARTS,
   type PurposeMeaning,
-  type ReadBy,
   type ReadItem,
   type WebhookReading,
 } from "../../shared/reading.ts";
@@ -166,16 +166,26 @@ export function readingText({ items }: WebhookReading, units: number | null): st
 }
 
 /** How sure it is, in one word for a chip and one sentence. */
-export function readByText(by: ReadBy): { readonly label: string; readonly sentence: string } {
+export function readByText({ by, newWords }: Pick<WebhookReading, "by" | "newWords">): {
+  readonly label: string;
+  readonly sentence: string;
+  readonly tone: Tone;
+} {
+  if (newWords.length > 0 && (by === "known" || by === "confirmed"))
+    return {
+      label: "something new",
+      sentence: "This kind of webhook is known, and this one says something that was not seen in it before.",
+      tone: "odd",
+    };
   switch (by) {
     case "known":
-      return { label: "known", sentence: "Linkdesk knows this kind of webhook." };
+      return { label: "known", sentence: "Linkdesk knows this kind of webhook.", tone: "good" };
     case "confirmed":
-      return { label: "confirmed", sentence: "You confirmed how this kind of webhook is read." };
+      return { label: "confirmed", sentence: "You confirmed how this kind of webhook is read.", tone: "good" };
     case "proposed":
-      return { label: "proposed", sentence: "Nobody has confirmed yet how this kind of webhook is read." };
+      return { label: "proposed", sentence: "Nobody has confirmed yet how this kind of webhook is read.", tone: "odd" };
     case "nothing":
-      return { label: "not read", sentence: "Linkdesk could not find out what this webhook says." };
+      return { label: "not read", sentence: "Linkdesk could not find out what this webhook says.", tone: "neutral" };
     default:
       return assertNever(by);
   }
@@ -202,10 +212,7 @@ export function newWordTitle(word: NewWord): string {
   if (entries !== null)
     return `“${path}” has ${pluralText(entries, "entry", "entries")}, which was not seen before: ${question}`;
   if (text === PARTS) return `“${path}” was not there before: ${question}`;
-  // A code or a flag says nothing without its name.
-  if (/^(?:\P{L}*|.{1,3}|true|false)$/u.test(text))
-    return `It says “${text}” at ${path}, which was not seen there before: ${question}`;
-  return `It says “${text}”, which was not seen before: ${question}`;
+  return `It says “${text}” at ${path}, which was not seen there before: ${question}`;
 }
 
 /** What a new word can be answered with, the likely answer first. */

@@ -76,9 +76,9 @@ export function CompleteInput(props: CompleteInputProps) {
     else if (shown && chosen !== undefined && (event.key === "Enter" || event.key === "Tab")) pick(chosen);
     else if (shown && event.key === "Escape") setOpen(false);
     else {
+      props.onKeyDown?.(event);
       // What it does to the text is no typing, after which there is something on offer.
       if (event.key === "Escape") setOpen(false);
-      props.onKeyDown?.(event);
       return;
     }
     event.preventDefault();

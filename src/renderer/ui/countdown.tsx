@@ -1,7 +1,6 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { durationText } from "../../shared/measures.ts";
 import type { Instant } from "../../shared/primitives.ts";
-import { useNow } from "./use-now.ts";
 
 /** "24 s" until a moment, "2 min 05 s"; null when it has come. Whole seconds: it is read, not measured. */
 export function leftText(until: Instant, now: Instant): string | null {
@@ -12,9 +11,40 @@ export function leftText(until: Instant, now: Instant): string | null {
 
 const STEP_MS = 250;
 
-/** How long until a moment, counted down; nothing once it has come. */
+/** One clock for all of them: no two say another second of the same moment. It stands still while nobody looks. */
+const watchers = new Set<() => void>();
+let moment: Instant = 0;
+let timer: ReturnType<typeof setInterval> | undefined;
+
+function tick(): void {
+  moment = Date.now() * 1_000;
+  for (const tell of watchers) tell();
+}
+
+function watch(tell: () => void): () => void {
+  watchers.add(tell);
+  timer ??= setInterval(tick, STEP_MS);
+  return () => {
+    watchers.delete(tell);
+    if (watchers.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function read(): Instant {
+  if (timer === undefined && Math.abs(Date.now() * 1_000 - moment) > STEP_MS * 1_000) moment = Date.now() * 1_000;
+  return moment;
+}
+
+/** How long until a moment; null once it has come. */
+export function useCountdown(until: Instant): string | null {
+  return leftText(until, useSyncExternalStore(watch, read));
+}
+
+/** The same, counted down; nothing once it has come. */
 export function Countdown({ until }: { readonly until: Instant }) {
-  return leftText(until, useNow(STEP_MS));
+  return useCountdown(until);
 }
 
 /** Milliseconds between steps of something that moves: seldom where people have asked for less motion. */

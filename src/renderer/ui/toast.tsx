@@ -11,7 +11,7 @@ const FAILURES_SHOWN = 2;
 
 /**
  * Shows what `toasts` is told, the newest on top, in the middle of the status line, where it covers nothing: the line
- * gives it the room that it needs. F6 moves the focus there, Escape dismisses the one that has it.
+ * gives it the room that it needs. F6 leads there after the columns, Escape dismisses the one that has it.
  */
 export function ToastArea({ toasts }: { readonly toasts: Toasts }) {
   useEffect(() => toasts.begin(), [toasts]);

@@ -67,16 +67,6 @@ describe.skipIf(findBrowser() === null || process.platform === "win32")(
       expect(program.output()).not.toMatch(/could not|rror|ended before/);
     });
 
-    test("closing the window ends it", async () => {
-      const program = await begin();
-      await program.ready;
-      const { browser, page } = await program.connect();
-      await page.close();
-      expect(await program.ended).toBe(0);
-      expect(program.notes()).toEqual(["quit"]);
-      await browser.close();
-    });
-
     test("the end of the browser ends it", async () => {
       const program = await begin();
       await program.ready;
@@ -107,17 +97,7 @@ describe.skipIf(findBrowser() === null || process.platform === "win32")(
       expect(telling.map(({ name }) => name)).toEqual([]);
     });
 
-    test("quitting from within ends it", async () => {
-      const program = await begin();
-      await program.ready;
-      const { browser, page } = await program.connect();
-      // The window may be gone before it has answered.
-      await page.evaluate("void linkdesk.journal.undoClear(null)").catch(() => undefined);
-      expect(await program.ended).toBe(0);
-      await browser.close();
-    });
-
-    test("starts at once after it was killed, and its browser does not stay behind", async () => {
+    test("starts at once after it was killed, whose browser does not stay behind, and ends by quitting from within", async () => {
       const folder = newFolder();
       const temporary = newFolder();
       mkdirSync(temporary);
@@ -131,8 +111,11 @@ describe.skipIf(findBrowser() === null || process.platform === "win32")(
       // What a killed browser leaves in the temporary folder goes with the next start, and its own with its end.
       const last = await begin(folder);
       await last.ready;
-      last.child.kill("SIGTERM");
-      await last.ended;
+      const { browser, page } = await last.connect();
+      // The window may be gone before it has answered.
+      await page.evaluate("void linkdesk.journal.undoClear(null)").catch(() => undefined);
+      expect(await last.ended).toBe(0);
+      await browser.close();
       expect(readdirSync(temporary).filter((name) => /chrom/i.test(name))).toEqual([]);
     });
 
@@ -156,14 +139,17 @@ describe.skipIf(findBrowser() === null || process.platform === "win32")(
       expect(files.filter((name) => name.endsWith(".dmp"))).toEqual([]);
     });
 
-    test("starts although a killed browser's lock was left that names a process of today, and leaves that alone", async () => {
+    test("starts although a killed browser's lock was left that names a process of today, leaves that alone, and ends when its window is closed", async () => {
       const folder = newFolder();
       mkdirSync(join(folder, "browser"), { recursive: true });
       symlinkSync(`${hostname()}-${process.pid}`, join(folder, "browser", "SingletonLock"));
       const program = await begin(folder);
       await program.ready;
-      program.child.kill("SIGTERM");
-      await program.ended;
+      const { browser, page } = await program.connect();
+      await page.close();
+      expect(await program.ended).toBe(0);
+      expect(program.notes()).toEqual(["quit"]);
+      await browser.close();
       // This very process: it is alive, but no browser.
       expect(isAlive(process.pid)).toBe(true);
     });

@@ -36,6 +36,8 @@ interface Parts {
 }
 
 const RESTART_MS = 1_000;
+/** Nobody waits for the background: it starts once what is waited for at a start has had the processor. */
+const BACKGROUND_MS = 250;
 
 export function createReaders({ start, counters, damaged }: Parts): Readers {
   const waiting = new Map<number, Waiting>();
@@ -82,10 +84,10 @@ export function createReaders({ start, counters, damaged }: Parts): Readers {
     }
   }
 
-  const soon = (restart: () => void): void => {
+  const after = (milliseconds: number, start: () => void): void => {
     setTimeout(() => {
-      if (running) restart();
-    }, RESTART_MS).unref();
+      if (running) start();
+    }, milliseconds).unref();
   };
 
   function startReader(again: boolean): void {
@@ -101,7 +103,7 @@ export function createReaders({ start, counters, damaged }: Parts): Readers {
       // It ended by itself. The question that brought it down is not asked again.
       reader = null;
       refuseAll(unusable ?? problemOf("journal-unavailable", reason));
-      if (unusable === null) soon(() => reader ?? startReader(true));
+      if (unusable === null) after(RESTART_MS, () => reader ?? startReader(true));
     });
     for (const [number, { question }] of waiting) say({ type: "ask", number, question });
   }
@@ -115,7 +117,7 @@ export function createReaders({ start, counters, damaged }: Parts): Readers {
       if (background !== thread) return;
       background = null;
       counters.setIndexEdition(0);
-      soon(() => background ?? startBackground(true));
+      after(RESTART_MS, () => background ?? startBackground(true));
     });
   }
 
@@ -124,7 +126,7 @@ export function createReaders({ start, counters, damaged }: Parts): Readers {
       running = true;
       counters.go();
       if (reader === null) startReader(false);
-      if (withBackground && background === null) startBackground(false);
+      if (withBackground) after(BACKGROUND_MS, () => background ?? startBackground(false));
     },
     async stop() {
       running = false;

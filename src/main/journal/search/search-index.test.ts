@@ -102,7 +102,7 @@ describe("the index's file", () => {
     const first = await journals.open();
     const body = (place: number): string => `needle<${place}> ${"abcdefghij".repeat(place % 40)} <${place * 7_919}>`;
     const ids = await Promise.all(
-      Array.from({ length: 3_000 }, (_, place) => first.append(sampleDelivery(body(place)))),
+      Array.from({ length: 1_000 }, (_, place) => first.append(sampleDelivery(body(place)))),
     );
     await indexed(first);
     await first.close();
@@ -112,7 +112,7 @@ describe("the index's file", () => {
     writeFileSync(file, content);
     const again = await journals.open();
     const searchAll = async () => {
-      for (const place of [3, 1_500, 2_990]) {
+      for (const place of [3, 500, 990]) {
         const { events } = await again.page({ limit: 9, filter: `needle<${place}> <${place * 7_919}>` });
         expect(events.map((event) => event.id)).toEqual([ids[place]]);
       }

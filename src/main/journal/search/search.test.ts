@@ -65,7 +65,7 @@ describe("searching", { timeout: 240_000 }, () => {
           expect(await walk(direction, write(conditions), limit), write(conditions)).toEqual(expected(conditions));
         },
       ),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 40, endOnFailure: true },
     );
   });
 
@@ -75,7 +75,7 @@ describe("searching", { timeout: 240_000 }, () => {
       fc.asyncProperty(filters, async (conditions) => {
         expect(await walk("before", write(conditions), 500), write(conditions)).toEqual(expected(conditions));
       }),
-      { numRuns: 40, endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     );
   });
 
@@ -100,7 +100,7 @@ describe("searching", { timeout: 240_000 }, () => {
           expect(older.length + newer.length).toBeGreaterThanOrEqual(all.length - 1);
         },
       ),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 40, endOnFailure: true },
     );
   });
 
@@ -125,7 +125,7 @@ describe("searching", { timeout: 240_000 }, () => {
           expect(page.moreAfter).toBe(ids.length > 0 && place + ids.length < all.length);
         },
       ),
-      { numRuns: 60, endOnFailure: true },
+      { numRuns: 40, endOnFailure: true },
     );
   });
 

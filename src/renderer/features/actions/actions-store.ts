@@ -4,11 +4,13 @@ import type { Operation } from "../../../shared/outcomes.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { commandsStore } from "../../core/commands.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import { defineStore } from "../../core/store.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import type { FormCall, Sent } from "./answer/form-call.ts";
 import { valuesOfBody } from "./form/filled.ts";
 import { actionOf, FORMS, OPERATIONS, type Values } from "./form/forms.ts";
+import { sentText } from "./repeat-call.ts";
 
 /** One form of one profile: what is typed into it and what came of it belong to both. */
 export type FormKey = `${Operation}:${string}`;
@@ -101,7 +103,26 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
   async function load(profileId: string): Promise<void> {
     const result = await tryTo("read what the forms remember", bridge.forms.get({ id: profileId }));
     const memory = result.ok ? result.value : (get().memories[profileId] ?? EMPTY_FORM_MEMORY);
+    const isFirst = get().memories[profileId] === undefined;
     set(({ memories }) => ({ memories: { ...memories, [profileId]: memory } }));
+    if (isFirst) await Promise.all(OPERATIONS.map((operation) => bringBack(operation, profileId)));
+  }
+
+  /** The answer that stood beside a form when Linkdesk was ended, unless its call has gone from the log. */
+  async function bringBack(operation: Operation, profileId: string): Promise<void> {
+    const key = formKey(operation, profileId);
+    // Asked of main: at the start the window may not have them yet.
+    const preferences = await settle(bridge.preferences.get(null));
+    const id = preferences.ok ? preferences.value.sentLast[key] : undefined;
+    const found = id === undefined ? null : await settle(bridge.journal.detail({ id }));
+    if (found === null || !found.ok || found.value.kind !== "call" || found.value.summary.outcome === null) return;
+    const event = found.value;
+    const text = await sentText(bridge, event);
+    if (!text.ok || get().calls[key] !== undefined) return;
+    const fields =
+      operation === "link" ? { linkId: event.summary.facts.linkId ?? "" } : valuesOfBody(operation, text.value);
+    const sent = { values: fields ?? {}, rawBody: fields === null ? text.value : null };
+    setCall(key, { requestId: crypto.randomUUID(), sent, state: "ended", event, run: event.summary.run ?? null });
   }
 
   /** What is typed goes to main a moment later, so that it is there after an end: by its form. */
@@ -170,6 +191,8 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
       else if (result.value.event.kind === "call") {
         const { event } = result.value;
         setCall(key, { ...started, state: "ended", event, run: null });
+        const { values, change } = other(preferencesStore);
+        change({ sentLast: { ...values.sentLast, [key]: event.summary.id } });
         // What came of it stands in the inspector, too, unless somebody keeps something there, or has gone elsewhere since.
         const { selectedId, window, showSent } = other(eventLogStore);
         const isKept = rowWithId(window.rows, selectedId)?.pinned === true;

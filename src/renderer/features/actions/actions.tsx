@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Operation } from "../../../shared/outcomes.ts";
 import type { Command } from "../../core/commands.ts";
@@ -43,6 +43,7 @@ export function ActionsColumn() {
   const tab = useStore(preferencesStore, (state) => state.values.actionTab);
   const view = useStore(profilesStore, selectedProfile);
   const [focusRequest, setFocusRequest] = useState(0);
+  const root = useRef<HTMLDivElement>(null);
 
   const profileId = view?.profile.id;
   useEffect(() => {
@@ -62,7 +63,17 @@ export function ActionsColumn() {
         setFocusRequest((count) => count + 1);
       }),
     ),
-    { id: "submit-form", title: "Send the form", group: "Actions", keys: "mod+enter", local: true, run: () => {} },
+    {
+      id: "submit-form",
+      title: "Send the form",
+      group: "Actions",
+      keys: "mod+enter",
+      run() {
+        // From wherever it is pressed, but for the forms that hang over the window, such as the listener's.
+        if (document.activeElement?.closest("[data-popover]") == null)
+          root.current?.querySelector("form")?.requestSubmit();
+      },
+    },
     {
       id: "cancel-call",
       title: "Cancel a call under way",
@@ -77,19 +88,16 @@ export function ActionsColumn() {
     if (event.defaultPrevented || event.nativeEvent.isComposing || profileId === undefined) return;
     const { calls, cancel } = stores.get(actionsStore);
     const key = formKey(tab, profileId);
-    const submits = event.key === "Enter" && (event.ctrlKey || event.metaKey);
-    const cancels = event.key === "Escape" && calls[key]?.state === "busy";
-    if (!submits && !cancels) return;
+    if (event.key !== "Escape" || calls[key]?.state !== "busy") return;
     event.preventDefault();
-    if (submits) event.currentTarget.querySelector("form")?.requestSubmit();
-    else void cancel(key);
+    void cancel(key);
   }
 
   if (view === null) return null;
   return (
-    // Keys of the form in sight are heard here, whatever of the column has the focus: its tab as well as a field.
+    // Escape is heard here, whatever of the column has the focus: its tab as well as a field.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="contents" onKeyDown={onKeyDown}>
+    <div ref={root} className="contents" onKeyDown={onKeyDown}>
       <Tabs
         label="Actions"
         value={tab}

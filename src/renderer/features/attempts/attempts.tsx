@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { type Attempt, type AttemptSeries } from "../../../shared/attempts.ts";
 import { type DeliverySummary } from "../../../shared/events.ts";
-import { clockText } from "../../../shared/measures.ts";
+import { whenText } from "../../../shared/measures.ts";
 import { type EventId } from "../../../shared/primitives.ts";
 import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
 import { settle } from "../../core/bridge.ts";
@@ -83,7 +83,7 @@ function AttemptRow({ attempt, number, isCurrent }: AttemptRowProps) {
           </Button>
         )}
       </th>
-      <td className="type-data-small whitespace-nowrap">{clockText(attempt.at)}</td>
+      <td className="type-data-small whitespace-nowrap">{whenText(attempt.at)}</td>
       <td className="type-data-small whitespace-nowrap">{attempt.gap === null ? "" : gapText(attempt.gap)}</td>
       <td>
         <AnswerChip attempt={attempt} />

@@ -1,13 +1,13 @@
 import { GitCompareArrows } from "lucide-react";
 import { type EventSummary } from "../../../shared/events.ts";
-import { clockText } from "../../../shared/measures.ts";
+import { whenText } from "../../../shared/measures.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { useCommands } from "../../core/commands.ts";
 import { type LogName, useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import { selectedEventStore } from "../event-log/index.ts";
+import { eventLogStore, selectedEventStore } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { compareStore, isSame } from "./compare-store.ts";
 
@@ -44,7 +44,7 @@ function Bar({ marked, log }: { readonly marked: EventSummary; readonly log: Log
             limit={120}
           />
         </b>{" "}
-        ({clockText(marked.at)}
+        ({whenText(marked.at)}
         {log === "opened" ? ", of the opened file" : ""}){" "}
         {other === null ? "with: choose another event in the log." : "with this one?"}
       </p>
@@ -70,8 +70,11 @@ export function CompareButton({ summary }: { readonly summary: EventSummary }) {
 
   function press() {
     const compare = stores.get(compareStore);
-    if (isMarked) compare.unmark();
-    else void compare.next(summary, log);
+    const { selectedId, window } = stores.get(eventLogStore);
+    // A row pressed just before is selected already, though its detail is still being read.
+    const now = window.rows.find(({ id }) => id === selectedId) ?? summary;
+    if (isSame(compare.marked, { id: now.id, log })) compare.unmark();
+    else void compare.next(now, log);
   }
 
   useCommands([

@@ -1,7 +1,7 @@
 import { ArrowLeftRight } from "lucide-react";
 import { useState } from "react";
 import { type BodyPart } from "../../../shared/events.ts";
-import { clockText, localMomentText } from "../../../shared/measures.ts";
+import { localMomentText, pluralText, whenText } from "../../../shared/measures.ts";
 import { type CompareRules } from "../../../shared/preferences.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { useStore, useStores } from "../../core/environment.ts";
@@ -103,7 +103,10 @@ function Sides({ left, right, fields }: Omit<Extract<Comparison, { state: "ready
                   </p>
                 ) : (
                   <>
-                    <p className="pt-1 pb-2 text-secondary">{meaningText(meaning)}</p>
+                    <p className="pt-1 pb-2 text-secondary">
+                      {meaningText(meaning)}
+                      {proposedText(left, right)}
+                    </p>
                     <DifferencesTable label="What the two say" nameOf="Value" rows={meaning} />
                   </>
                 )}
@@ -132,12 +135,7 @@ function Sides({ left, right, fields }: Omit<Extract<Comparison, { state: "ready
                 <DifferencesTable
                   label="What they were, and what became of them"
                   nameOf="What"
-                  rows={outcomeRows(left, right, unitsOf).map((row) => ({
-                    name: row.name,
-                    change: row.left === row.right ? "same" : "changed",
-                    left: [row.left],
-                    right: [row.right],
-                  }))}
+                  rows={outcomeRows(left, right, unitsOf)}
                 />
               </div>
             ),
@@ -169,7 +167,7 @@ function SideHead({ name, detail: { summary, log } }: { readonly name: string; r
   return (
     <div className="flex flex-col min-w-0">
       <span className="text-muted type-caption" title={localMomentText(summary.at)}>
-        {name} · {clockText(summary.at)}
+        {name} · {whenText(summary.at)}
         {log === "opened" ? <b className="text-odd"> · opened file</b> : null}
       </span>
       <span className="type-body-strong wrap-anywhere">
@@ -182,6 +180,14 @@ function SideHead({ name, detail: { summary, log } }: { readonly name: string; r
       </span>
     </div>
   );
+}
+
+/** What is only proposed may be read wrongly. */
+function proposedText(left: Comparable, right: Comparable): string {
+  const sides = [left, right].map(({ summary }) => summary.kind === "delivery" && summary.facts.reading === "proposed");
+  if (!sides.includes(true)) return "";
+  const which = sides.includes(false) ? `the ${sides[0] === true ? "left" : "right"} webhook is` : "both webhooks are";
+  return ` How ${which} read is proposed, not confirmed.`;
 }
 
 const WRITTEN = {
@@ -205,7 +211,11 @@ function Headers({
   const { differences, same, written } = compareHeaders(of(left), of(right));
   const shown = differences.filter(({ kind }) => !((rules.ids && kind === "id") || (rules.times && kind === "time")));
   const ignored = differences.length - shown.length;
-  const title = differences.length === 0 ? WRITTEN[written] : `${shown.length} differ, ${same} are the same.`;
+  const own = shown.filter(({ change }) => change === "own").length;
+  const title =
+    differences.length === 0
+      ? WRITTEN[written]
+      : `${pluralText(shown.length - own, "differs", "differ")}, ${pluralText(same, "is", "are")} the same.${own === 0 ? "" : " Each has its own signature."}`;
   return (
     <div className="px-5 pt-2 pb-3">
       <p className="pt-1 pb-2 text-secondary">

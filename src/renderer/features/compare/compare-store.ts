@@ -1,5 +1,6 @@
 import type { EventDetail, EventSummary } from "../../../shared/events.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
+import type { ReadItem } from "../../../shared/reading.ts";
 import type { ComparedField } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import type { LogName } from "../../core/environment.ts";
@@ -7,7 +8,11 @@ import { openedBridge } from "../../core/opened-bridge.ts";
 import { defineStore } from "../../core/store.ts";
 
 /** An event that can be compared, one with a request, and the log that it is from. */
-export type Comparable = Exclude<EventDetail, { kind: "notice" }> & { readonly log: LogName };
+export type Comparable = Exclude<EventDetail, { kind: "notice" }> & {
+  readonly log: LogName;
+  /** What a webhook is read to say; null where nothing is read. */
+  readonly says: ReadItem | null;
+};
 
 interface Marked {
   readonly summary: EventSummary;
@@ -52,6 +57,13 @@ export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => 
     return settle(journal.detail({ id }));
   }
 
+  async function comparable(detail: Exclude<EventDetail, { kind: "notice" }>, log: LogName): Promise<Comparable> {
+    if (detail.kind === "call") return { ...detail, log, says: null };
+    const { readings } = log === "opened" ? openedBridge(bridge) : bridge;
+    const said = await settle(readings.of({ deliveryId: detail.summary.id }));
+    return { ...detail, log, says: said.ok ? (said.value.webhook.items[0] ?? null) : null };
+  }
+
   /** Without them the values of the rows are compared. */
   async function comparedBy({ left, right }: { readonly left: Comparable; readonly right: Comparable }) {
     const id = simulationOf(left, right);
@@ -71,7 +83,7 @@ export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => 
     const failed = [a, b].find((result) => !result.ok);
     if (failed?.ok === false) set({ comparison: { state: "failed", message: failed.message } });
     else if (a.ok && b.ok && a.value.kind !== "notice" && b.value.kind !== "notice") {
-      const sides = { left: { ...a.value, log: left.log }, right: { ...b.value, log: right.log } } as const;
+      const sides = { left: await comparable(a.value, left.log), right: await comparable(b.value, right.log) };
       const fields = await comparedBy(sides);
       if (mine === asked) set({ comparison: { state: "ready", ...sides, fields } });
     } else set({ comparison: { state: "failed", message: "A notice has no request that could be compared." } });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { callEvent, deliveryEvent, noticeEvent } from "../../../../tests/fakes/sample-events.ts";
 import type { EventSummary, Facts } from "../../../shared/events.ts";
+import { NO_ITEM } from "../../../shared/reading.ts";
 import { NO_UNITS } from "../../../shared/text/amount-text.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
@@ -86,6 +87,13 @@ describe("what comparing two bodies comes to", () => {
     expect(found.sentence).toContain(part);
   });
 
+  it("what does not count is left out of the values only", () => {
+    const result = compareBodies({ left: side('{"id":1}'), right: side('{"id":2}'), itemOrder: true });
+    expect(bodyFinding(result, [8, 8], { shown: [], ignored: 1 }, false).sentence).toBe(
+      "1 difference in ids or times not counted, but marked below.",
+    );
+  });
+
   it("of what is no text only the bytes", () => {
     const bytes = (text: string) => ({ ...side(text), text: null });
     const result = compareBodies({ left: bytes("ab"), right: bytes("acd"), itemOrder: true });
@@ -98,7 +106,7 @@ describe("what comparing two bodies comes to", () => {
 describe("by meaning", () => {
   const facts = { amount: "8300", currency: "NGN", userReference: "ref_ada" };
   const side = (kind: "call" | "delivery", said: Facts) =>
-    ({ kind, summary: { id: 1, kind, profile: null, facts: said }, log: "own" }) as unknown as Comparable;
+    ({ kind, summary: { id: 1, kind, profile: null, facts: said }, log: "own", says: null }) as unknown as Comparable;
   const call = side("call", facts);
   const webhook = side("delivery", { ...facts, amount: "8301", remark: "x" });
   const brief = (rows: readonly DifferenceRow[]) =>
@@ -113,6 +121,24 @@ describe("by meaning", () => {
     ]);
     const spelled = side("delivery", { ...facts, amount: "8300.00" });
     expect(meaningRows(call, spelled, null, NO_UNITS)[0]).toMatchObject({ change: "same", right: ["8\u202f300.00"] });
+  });
+
+  it("two webhooks also say how they ended and which id they have, which counts for no difference", () => {
+    const says = (outcome: "went-through" | "failed", id: string) => ({
+      ...NO_ITEM,
+      outcome: { text: outcome, path: "hali", means: outcome },
+      ids: [{ text: id, path: "kumb" }],
+    });
+    const sides = [
+      { ...webhook, says: says("went-through", "e-1") },
+      { ...webhook, says: says("failed", "e-2") },
+    ] as const;
+    const rows = meaningRows(...sides, null, NO_UNITS);
+    expect(brief(rows).slice(-2)).toEqual([
+      ["outcome", "changed", ["it went through"], ["it failed"]],
+      ["id", "own", ["e-1"], ["e-2"]],
+    ]);
+    expect(meaningText(rows)).toContain("1 value differs.");
   });
 
   it("what is coloured is counted above", () => {

@@ -7,7 +7,7 @@ import styles from "./differences-table.module.css";
 
 export interface DifferenceRow {
   readonly name: string;
-  readonly change: "added" | "removed" | "changed" | "same" | "unclear";
+  readonly change: "added" | "removed" | "changed" | "same" | "unclear" | "own";
   /** One line for each value; none on the side that has nothing. */
   readonly left: readonly string[];
   readonly right: readonly string[];
@@ -19,6 +19,7 @@ const CHANGES = {
   changed: { word: "differs", tone: "odd" },
   unclear: { word: "not clear", tone: "odd" },
   same: { word: "same", tone: "neutral" },
+  own: { word: "each its own", tone: "neutral" },
 } as const;
 
 /** Rows drawn at once: each may hold long texts. */

@@ -4,6 +4,7 @@ import { listText, pluralText } from "../../../shared/measures.ts";
 import type { ComparedField } from "../../../shared/run.ts";
 import { amountText, type Units, unitsOfAmount, unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { comparedValues, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
+import { roleName, saidValues } from "../../text/explain-reading.ts";
 import type { Comparable } from "./compare-store.ts";
 import type { DifferenceRow } from "./differences-table.tsx";
 
@@ -20,7 +21,7 @@ export function meaningRows(
   fields: readonly ComparedField[] | null,
   unitsOf: Units,
 ): readonly DifferenceRow[] {
-  if (fields === null) return factRows(left, right, unitsOf);
+  if (fields === null) return [...factRows(left, right, unitsOf), ...saidRows(left, right)];
   return fields.map((evidence): DifferenceRow => {
     const { field, state, hint } = evidence;
     const call = left.kind === "call" ? left : right;
@@ -72,6 +73,26 @@ function factRows(left: Comparable, right: Comparable, unitsOf: Units): readonly
     const same = one === other || (name === "amount" && isSameNumber(one, other));
     const change = one === undefined ? "added" : other === undefined ? "removed" : same ? "same" : "changed";
     return [{ name: NAMES[name], change, left: texts(left, one), right: texts(right, other) }];
+  });
+}
+
+/** How two webhooks say that it ended, and which id each has: what a row does not carry. */
+function saidRows(left: Comparable, right: Comparable): readonly DifferenceRow[] {
+  if (left.kind === "call" || right.kind === "call") return [];
+  const said = ({ says }: Comparable) => (says === null ? [] : saidValues(says));
+  return (["outcome", "eventId"] as const).flatMap((role): readonly DifferenceRow[] => {
+    const [one, other] = [left, right].map((side) => said(side).find((value) => value.role === role)?.value);
+    if (one === undefined && other === undefined) return [];
+    const change = one === undefined ? "added" : other === undefined ? "removed" : one === other ? "same" : "changed";
+    // Every webhook has an id of its own: that two differ says nothing.
+    return [
+      {
+        name: roleName(role).toLowerCase(),
+        change: role === "eventId" && change === "changed" ? "own" : change,
+        left: one === undefined ? [] : [one],
+        right: other === undefined ? [] : [other],
+      },
+    ];
   });
 }
 

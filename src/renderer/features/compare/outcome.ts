@@ -6,28 +6,22 @@ import { explainSignature } from "../../../shared/text/explain-signature.ts";
 import { tieText } from "../../../shared/text/explain-tie.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import type { Comparable } from "./compare-store.ts";
-
-interface OutcomeRow {
-  readonly name: string;
-  readonly left: string;
-  readonly right: string;
-}
+import type { DifferenceRow } from "./differences-table.tsx";
 
 /** What two events were and what became of them, side by side. */
-export function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units): readonly OutcomeRow[] {
-  const row = (name: string, of: (detail: Comparable) => string): OutcomeRow => ({
-    name,
-    left: of(left),
-    right: of(right),
-  });
+export function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units): readonly DifferenceRow[] {
+  const row = (name: string, of: (detail: Comparable) => string, differs: "changed" | "own" = "changed") => {
+    const [one, other] = [of(left), of(right)];
+    return { name, change: one === other ? "same" : differs, left: [one], right: [other] } as const;
+  };
   return [
-    row("What", ({ kind }) => (kind === "call" ? "Call" : "Webhook")),
+    row("Kind", ({ kind }) => (kind === "call" ? "Call" : "Webhook")),
     row("In words", ({ summary }) =>
       eventSentence(summary, unitsOf)
         .subject.map(({ text }) => text)
         .join(""),
     ),
-    row("Outcome", (detail) => explainEvent(detail)?.title ?? "under way"),
+    row("Result", (detail) => explainEvent(detail)?.title ?? "under way"),
     row("Verdict", verdictOf),
     row("Signature", (detail) =>
       detail.kind === "call"
@@ -42,8 +36,12 @@ export function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units)
     row("Request body", ({ request }) => sizeText(request.size)),
     row("Status of the answer", ({ summary }) => (summary.status === null ? "none" : String(summary.status))),
     row("Answer body", ({ answer }) => (answer === null ? "none" : sizeText(answer.size))),
-    row("Took", ({ summary }) => (summary.duration === null ? "under way" : durationText(summary.duration))),
-    row("At", ({ summary }) => localMomentText(summary.at)),
+    row(
+      "Time until the answer",
+      ({ summary }) => (summary.duration === null ? "under way" : durationText(summary.duration)),
+      "own",
+    ),
+    row("Began", ({ summary }) => localMomentText(summary.at), "own"),
   ];
 }
 

@@ -18,7 +18,7 @@ import { ExportButton } from "../evidence/index.ts";
 import styles from "./event-log.module.css";
 import { FilterBar } from "./filter/filter-bar.tsx";
 import { GoToTime } from "./filter/go-to-time.tsx";
-import { SearchingLine, UnlistedLine } from "./filter/searching-line.tsx";
+import { DayLine, SearchingLine, UnlistedLine } from "./filter/searching-line.tsx";
 import { LogList } from "./list/log-list.tsx";
 import { LogEmpty, LogFailed } from "./log-empty.tsx";
 import { eventLogStore } from "./state/event-log-store.ts";
@@ -67,6 +67,7 @@ export function EventLog({ runEvents, listenerUrl, profileNames, unitsOf }: Even
       <NotRecording />
       <SearchingLine />
       <UnlistedLine />
+      <DayLine />
       <Body listRef={list} runEvents={runEvents} listenerUrl={listenerUrl} unitsOf={unitsOf} />
     </div>
   );

@@ -1,6 +1,6 @@
 import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { askedReference } from "../../../shared/filter/index.ts";
+import { askedDay, askedReference } from "../../../shared/filter/index.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { commandsStore } from "../../core/commands.ts";
 import { useLog, useStore, useStores } from "../../core/environment.ts";
@@ -18,6 +18,7 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
   const undoClear = useStore(eventLogStore, (state) => state.undoClear);
   const log = useLog();
   const asWord = useAsWord(filter);
+  const asDay = askedDay(filter);
   const eventLog = stores.get(eventLogStore);
   if (paused) return <PausedEmpty />;
   if (filter !== "")
@@ -32,6 +33,11 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
                 Search for the word
               </Button>
             )}
+            {asDay === null ? null : (
+              <Button variant="secondary" onClick={() => void eventLog.setFilter(asDay.filter)}>
+                Search on that day
+              </Button>
+            )}
             <Button variant="secondary" onClick={() => void eventLog.setFilter("")}>
               Clear filter
             </Button>
@@ -41,6 +47,7 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
         {stopped ? "Of what was searched, nothing fits" : `Nothing in the ${log === "opened" ? "file" : "log"} fits`} “
         <OpaqueText text={filter} limit={200} />
         ”.{log === "opened" ? "" : " What arrives and fits is shown here."}
+        {asDay === null ? null : ` Here “${asDay.day}” is words and no day.`}
         {asWord === null ? null : ` As a word it stands in ${asWord.words}.`}
       </EmptyState>
     );

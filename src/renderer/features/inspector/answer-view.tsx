@@ -2,16 +2,15 @@ import { MessageSquareOff } from "lucide-react";
 import { useState } from "react";
 import { type CallDetail, type DeliveryDetail } from "../../../shared/events.ts";
 import { durationText, pluralText } from "../../../shared/measures.ts";
-import { type EventId } from "../../../shared/primitives.ts";
-import { type ForwardAnswer, type ForwardSummary } from "../../../shared/replay.ts";
+import { type ForwardSummary } from "../../../shared/replay.ts";
 import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
-import { explainForward } from "../../../shared/text/explain-replay.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { forwardFailed } from "../../../shared/text/explain-replay.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { BodyViewer, HeaderTable } from "../http-message/index.ts";
+import { ForwardCallout } from "../replay/index.ts";
 import styles from "./answer-view.module.css";
 
 interface AnswerViewProps {
@@ -21,9 +20,11 @@ interface AnswerViewProps {
 
 /** The Answer tab: what the service answered, or what we did, and beside it what a target that it was handed on to did. */
 export function AnswerView({ detail, version }: AnswerViewProps) {
-  const [side, setSide] = useState<"ours" | "target">("ours");
+  const [chosen, setSide] = useState<"ours" | "target" | null>(null);
   if (detail.kind !== "delivery" || detail.summary.forward === undefined)
     return <OneAnswer detail={detail} version={version} />;
+  // What went wrong is what is looked for.
+  const side = chosen ?? (forwardFailed(detail.summary.forward) ? "target" : "ours");
   return (
     <div className={styles.both}>
       <div className="flex-none py-2 px-3 border-b border-line">
@@ -41,12 +42,7 @@ export function AnswerView({ detail, version }: AnswerViewProps) {
       {side === "ours" ? (
         <OneAnswer detail={detail} version={version} />
       ) : (
-        <TargetAnswer
-          id={detail.summary.id}
-          summary={detail.summary.forward}
-          answer={detail.forward}
-          version={version}
-        />
+        <TargetAnswer detail={detail} summary={detail.summary.forward} version={version} />
       )}
     </div>
   );
@@ -96,26 +92,23 @@ function OneAnswer({ detail, version }: AnswerViewProps) {
 
 /** What came back from where a delivery was handed on to. */
 function TargetAnswer({
-  id,
+  detail,
   summary,
-  answer: back,
   version,
 }: {
-  readonly id: EventId;
+  readonly detail: DeliveryDetail;
   readonly summary: ForwardSummary;
-  /** Absent while it waits, and when it never went out. */
-  readonly answer: ForwardAnswer | undefined;
   readonly version: number;
 }) {
-  const { tone, title, sentence, nextStep } = explainForward(summary.outcome);
+  // Absent while it waits, and when it never went out.
+  const back = detail.forward;
   return (
     <div className="flex flex-col h-full min-h-0">
       <div className="flex flex-col gap-2 px-3 pt-3">
-        <Callout tone={tone} title={title}>
-          <OpaqueText text={`${sentence}${nextStep === "" ? "" : ` ${nextStep}`}`} />
-        </Callout>
+        <ForwardCallout detail={detail} />
         {back === undefined ? null : (
           <p className="text-secondary type-data-small wrap-anywhere">
+            {summary.again === undefined ? "" : "The first time: "}
             <OpaqueText text={back.url} /> · {durationText(summary.duration)}
           </p>
         )}
@@ -139,7 +132,7 @@ function TargetAnswer({
           </details>
           <BodyViewer
             label="Body of the target’s answer"
-            source={{ id, part: "forward", headers: back.headers, size: back.size, version }}
+            source={{ id: detail.summary.id, part: "forward", headers: back.headers, size: back.size, version }}
           />
         </>
       )}

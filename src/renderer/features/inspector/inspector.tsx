@@ -1,12 +1,14 @@
 import { CircleAlert, MousePointerClick } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef } from "react";
-import { type EventDetail, type EventSummary } from "../../../shared/events.ts";
+import { type EventDetail } from "../../../shared/events.ts";
+import { type InspectorTab, type Preferences } from "../../../shared/preferences.ts";
 import { type EventId } from "../../../shared/primitives.ts";
 import { unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { isOfTunnel } from "../../../shared/tunnel-headers.ts";
 import { type Command, commandsStore, useCommands } from "../../core/commands.ts";
 import { useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
-import { defineStore } from "../../core/store.ts";
+import { preferencesStore } from "../../core/preferences.ts";
+import { type Stores } from "../../core/store.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { keyNames } from "../../ui/kbd.tsx";
@@ -29,10 +31,12 @@ import { REPLAY_COMMANDS, ReplayDialog } from "../replay/index.ts";
 import { SelectionPanel } from "../selection/index.ts";
 import { SignatureView } from "../signature/index.ts";
 import { AnswerView } from "./answer-view.tsx";
+import { CallOverview } from "./call-overview.tsx";
+import { DeliveryOverview } from "./delivery-overview.tsx";
 import { CloseButton, InspectorHead } from "./head/inspector-head.tsx";
 import { REPEAT_COMMANDS } from "./head/repeat-button.tsx";
 import styles from "./inspector.module.css";
-import { CallOverview, DeliveryOverview, NoticeOverview } from "./overview.tsx";
+import { NoticeOverview } from "./notice-overview.tsx";
 import { TimingView } from "./timing/timing-view.tsx";
 
 /** What a call and a webhook can be told to do by key: there while one is shown, and listed before. */
@@ -61,7 +65,10 @@ export function Inspector() {
       title: "Go to the inspector",
       group: "Inspector",
       keys: "mod+i",
-      run: () => root.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus(),
+      run() {
+        root.current?.scrollIntoView({ inline: "nearest", block: "nearest" });
+        root.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
+      },
     },
     {
       id: "point-at-values",
@@ -69,7 +76,7 @@ export function Inspector() {
       group: "Inspector",
       keywords: "reading correct amount payer outcome tree",
       run() {
-        stores.get(inspectorStore).setTab("delivery", "body");
+        setTab(stores, "delivery", "body");
         stores.get(bodyViewStore).setBodyView("tree");
       },
     },
@@ -78,14 +85,14 @@ export function Inspector() {
       title: "Overview of the event",
       group: "Inspector",
       keywords: "verdict call",
-      run: () => stores.get(inspectorStore).setTab("call", "overview"),
+      run: () => setTab(stores, "call", "overview"),
     },
     {
       id: "inspector-signature",
       title: "Signature of the webhook",
       group: "Inspector",
       keywords: "hmac valid reason doctor",
-      run: () => stores.get(inspectorStore).setTab("delivery", "signature"),
+      run: () => setTab(stores, "delivery", "signature"),
     },
     ...OF_EVENTS,
     // Whoever looks for it before anything is selected finds how to.
@@ -117,7 +124,13 @@ export function Inspector() {
 
   /** Escape leads back to the rows, as Enter led here. What hangs from a part of this (menus, dialogs) keeps its own. */
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
-    if (event.key !== "Escape" || event.defaultPrevented || !event.currentTarget.contains(event.target as Node)) return;
+    if (
+      event.key !== "Escape" ||
+      event.defaultPrevented ||
+      several ||
+      !event.currentTarget.contains(event.target as Node)
+    )
+      return;
     event.preventDefault();
     stores.get(commandsStore).run("focus-log");
   }
@@ -187,7 +200,7 @@ function NotShown({
 
 function Shown({ detail, version }: { readonly detail: EventDetail; readonly version: number }) {
   const stores = useStores();
-  const tab = useStore(inspectorStore, (state) => state.tabs[detail.kind]);
+  const tabs = useStore(preferencesStore, (state) => state.values.inspectorTabs);
   const unitsOf = useUnits();
   return (
     <>
@@ -199,8 +212,8 @@ function Shown({ detail, version }: { readonly detail: EventDetail; readonly ver
       ) : (
         <Tabs<InspectorTab>
           label="About this event"
-          value={tab}
-          onValueChange={(next) => stores.get(inspectorStore).setTab(detail.kind, next)}
+          value={tabs[detail.kind]}
+          onValueChange={(next) => setTab(stores, detail.kind, next)}
           tabs={tabsOf(detail, version, unitsOfEvent(detail.summary, unitsOf))}
           className="flex-1 min-h-0"
         />
@@ -274,15 +287,7 @@ function headerGroups(detail: Exclude<EventDetail, { kind: "notice" }>): readonl
   return groups;
 }
 
-type InspectorTab = "overview" | "body" | "headers" | "signature" | "answer" | "timing";
-
-interface InspectorState {
-  /** The tab in front, for each kind of event. */
-  readonly tabs: Readonly<Record<EventSummary["kind"], InspectorTab>>;
-  readonly setTab: (kind: EventSummary["kind"], tab: InspectorTab) => void;
+function setTab(stores: Stores, kind: keyof Preferences["inspectorTabs"], tab: InspectorTab): void {
+  const { values, change } = stores.get(preferencesStore);
+  if (values.inspectorTabs[kind] !== tab) change({ inspectorTabs: { ...values.inspectorTabs, [kind]: tab } });
 }
-
-const inspectorStore = defineStore<InspectorState>(({ set }) => ({
-  tabs: { call: "overview", delivery: "overview", notice: "overview" },
-  setTab: (kind, tab) => set(({ tabs }) => ({ tabs: { ...tabs, [kind]: tab } })),
-}));

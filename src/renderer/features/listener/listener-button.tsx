@@ -71,7 +71,9 @@ export function ListenerButton() {
               title={`${pluralText(status.deliveries, "delivery", "deliveries")} since Linkdesk was started`}
             >
               {countText(status.deliveries)}
-              <span className={styles.unit}>{status.deliveries === 1 ? " delivery" : " deliveries"}</span>
+              <span className={styles.unit}>
+                {status.deliveries === 1 ? " delivery" : " deliveries"} since the start
+              </span>
             </span>
           </button>
         }

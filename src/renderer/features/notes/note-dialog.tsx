@@ -1,11 +1,12 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { MAX_NOTE } from "../../../shared/events.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { modPressed } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
+import { unsavedOf, useLeaving } from "../../core/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
@@ -20,21 +21,36 @@ export function NoteDialog() {
   const stores = useStores();
   const writing = useStore(noteStore, (state) => state.writing);
   const { close } = stores.get(noteStore);
+  const [isEdited, setEdited] = useState(false);
+  const leaving = useLeaving(unsavedOf(writing !== null && isEdited, false));
   const title =
     writing !== null && writing.ids.length > 1 ? `Note and tags of ${writing.ids.length} events` : "Note and tags";
   return (
-    <Dialog open={writing !== null} onClose={close} title={title} size="small">
-      {writing === null ? null : <Form key={writing.ids.join()} />}
+    <Dialog open={writing !== null} onClose={() => leaving.guard(close)} title={title} size="small">
+      {writing === null ? null : <Form key={writing.ids.join()} onEdited={setEdited} />}
+      <Confirm
+        open={leaving.asks}
+        title="Discard what is not saved?"
+        confirm="Discard changes"
+        cancel="Keep editing"
+        danger
+        onCancel={leaving.stay}
+        onConfirm={leaving.leave}
+      >
+        The note or the tags were changed and not saved yet.
+      </Confirm>
     </Dialog>
   );
 }
 
-function Form() {
+function Form({ onEdited }: { readonly onEdited: (isEdited: boolean) => void }) {
   const stores = useStores();
   const writing = useStore(noteStore, (state) => state.writing);
   const [note, setNote] = useState(writing?.note ?? "");
   const [text, setText] = useState(writing?.tags.join(", ") ?? "");
   const [failure, setFailure] = useState<string | null>(null);
+  const isEdited = note !== (writing?.note ?? "") || text !== (writing?.tags.join(", ") ?? "");
+  useEffect(() => onEdited(isEdited), [isEdited, onEdited]);
   if (writing === null) return null;
   const tags = tagsOf(text);
   const tooLong = tags.find((tag) => tag.length > 40);

@@ -157,6 +157,7 @@ function MachineCheck() {
 
 function summary(report: SelfCheckReport | null, missing: number): string {
   if (report === null) return "Not checked yet by this version.";
-  const found = missing === 0 ? "nothing is missing" : `${pluralText(missing, "thing is", "things are")} missing`;
+  const found =
+    missing === 0 ? "nothing that is needed is missing" : `${pluralText(missing, "thing is", "things are")} missing`;
   return `Checked on ${dayText(report.at)}: ${found}.`;
 }

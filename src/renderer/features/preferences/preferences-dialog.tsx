@@ -77,8 +77,10 @@ function SecretsSection() {
       ) : (
         <>
           <p className="text-secondary">
-            This machine has no keychain that Linkdesk can use. Secrets are kept in memory, unless you agree to store
-            them without protection.
+            This machine has no keychain that Linkdesk can use.{" "}
+            {consent
+              ? "Secrets are stored without protection, as you agreed."
+              : "Secrets are kept in memory, unless you agree to store them without protection."}
           </p>
           <Switch
             label="Store secrets without protection"

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
-import { clockText, durationText, pluralText } from "../../../shared/measures.ts";
+import { durationText, pluralText, whenText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { type RunDetail, type Tie, wrongSignatureOf } from "../../../shared/run.ts";
 import { roleName, tieSign, tieTone } from "../../../shared/text/run-words.ts";
@@ -96,7 +96,7 @@ export function AlsoFits({ run: { alsoFits } }: { readonly run: RunDetail }) {
   if (alsoFits.length === 0) return null;
   const named = (what: string, id: EventId) => {
     const at = rowWithId(rows, id)?.at;
-    return at === undefined ? `${what} ${id}` : `${what} of ${clockText(at)}`;
+    return at === undefined ? `${what} ${id}` : `${what} of ${whenText(at)}`;
   };
   return (
     <Section title="Fits just as well" hint="These are counted for other simulations, and may be for this one.">

@@ -13,21 +13,19 @@ import {
 } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { fieldText } from "../../../shared/text/explain-tie.ts";
-import { verdictSign } from "../../../shared/text/run-words.ts";
-import { commandsStore } from "../../core/commands.ts";
 import { OwnOnly, useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { RunSign } from "../../ui/run-sign.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { reasonItIsOff, repeatCall } from "../actions/index.ts";
 import { MissingChecklist } from "../diagnosis/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { profilesStore, useUnits } from "../profiles/index.ts";
 import { ReadingQuestion } from "../readings/index.ts";
+import { SignatureReason } from "../signature/index.ts";
 import { Comparison } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
 import { AlsoFits, RunDeliveries } from "./run-deliveries.tsx";
@@ -66,6 +64,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
         <VerdictCard
           run={summary}
           detail={detailOf(opened, id)}
+          outcome={call.summary.outcome}
           units={units}
           question={
             summary.verdict.code === "unconfirmed" ? (
@@ -93,6 +92,12 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
       {summary !== undefined && UNSEEN.has(summary.verdict.code) && opened.state === "ready" && opened.id === id ? (
         <AlsoFits run={opened.detail} />
       ) : null}
+      {summary?.verdict.code === "mismatch" &&
+      onlyWrongSignature(summary.verdict.fields) !== null &&
+      opened.state === "ready" &&
+      opened.id === id ? (
+        <WhySignature run={opened.detail} opened={opened} />
+      ) : null}
       {/* Between the verdict and the picture stands what helps with a verdict: for one that is missing, what to test. */}
       {children}
       {summary !== undefined && UNSEEN.has(summary.verdict.code) ? (
@@ -113,6 +118,13 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
       ) : null}
     </>
   );
+}
+
+/** All but the signature is right: what is wrong with it stands at once where the verdict says so. */
+function WhySignature({ run, opened }: Pick<OpenedProps, "run" | "opened">) {
+  const main = decidingTie(run.ties);
+  const webhook = main === null ? undefined : opened.deliveries.get(main.deliveryId);
+  return webhook === undefined ? null : <SignatureReason detail={webhook} />;
 }
 
 interface OpenedProps {
@@ -177,18 +189,6 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
           Go to webhook
         </Button>
       )}
-      {shown !== undefined && run.verdict.code === "mismatch" && onlyWrongSignature(run.verdict.fields) !== null ? (
-        <Button
-          size="small"
-          icon={<RunSign sign={verdictSign(run.verdict)} />}
-          onClick={() => {
-            void stores.get(eventLogStore).show(shown);
-            stores.get(commandsStore).run("inspector-signature");
-          }}
-        >
-          See why
-        </Button>
-      ) : null}
       {/* A file of another's log is not tied anew. */}
       <OwnOnly>
         {isOpen && main !== null && detail?.ties.length === 1 ? (

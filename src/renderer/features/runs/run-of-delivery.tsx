@@ -1,7 +1,7 @@
 import { ArrowUpRight, Check, GitCompareArrows, Link2, RotateCcw, Unlink } from "lucide-react";
 import { useEffect } from "react";
 import { type DeliverySummary } from "../../../shared/events.ts";
-import { capital, clockText } from "../../../shared/measures.ts";
+import { capital, whenText } from "../../../shared/measures.ts";
 import { type Expectation } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { explainCertainty, tieText } from "../../../shared/text/explain-tie.ts";
@@ -56,7 +56,7 @@ export function RunOfDelivery({ delivery }: { readonly delivery: DeliverySummary
                 {capital(tieText(tie) ?? "")}
               </Chip>
               {run === null ? null : (
-                <span className="text-muted type-data-small">sent {clockText(run.summary.startedAt)}</span>
+                <span className="text-muted type-data-small">sent {whenText(run.summary.startedAt)}</span>
               )}
             </div>
             {run === null ? null : (

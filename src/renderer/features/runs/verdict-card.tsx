@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { unbroken } from "../../../shared/measures.ts";
+import type { Outcome } from "../../../shared/outcomes.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import type { RunDetail, RunSummary } from "../../../shared/run.ts";
 import { explainRun } from "../../../shared/text/explain-run.ts";
@@ -7,7 +8,7 @@ import { explainCertainty } from "../../../shared/text/explain-tie.ts";
 import { doubtOf, verdictSign } from "../../../shared/text/run-words.ts";
 import { useLog } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
-import { leftText, useMotionStep } from "../../ui/countdown.tsx";
+import { useCountdown, useMotionStep } from "../../ui/countdown.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
 import { useNow } from "../../ui/use-now.ts";
@@ -17,6 +18,8 @@ interface VerdictCardProps {
   readonly run: RunSummary;
   /** The same in full, once it is read. */
   readonly detail: RunDetail | null;
+  /** How its call ended; null while it is under way. */
+  readonly outcome: Outcome | null;
   /** How many units make one of the currency; null where nobody has said. */
   readonly units: number | null;
   /** What can be done about it. */
@@ -26,8 +29,8 @@ interface VerdictCardProps {
 }
 
 /** What came of a simulation, in large plain words, and what to do next. */
-export function VerdictCard({ run, detail, units, actions, question }: VerdictCardProps) {
-  const { tone, title, sentence, nextStep } = explainRun(run, units, detail);
+export function VerdictCard({ run, detail, outcome, units, actions, question }: VerdictCardProps) {
+  const { tone, title, sentence, nextStep } = explainRun(run, units, detail, outcome);
   const { verdict } = run;
   const doubt = doubtOf(run);
   const isOwn = useLog() === "own";
@@ -77,7 +80,7 @@ export function VerdictCard({ run, detail, units, actions, question }: VerdictCa
 function Waiting({ from, until }: { readonly from: Instant; readonly until: Instant }) {
   const now = useNow(useMotionStep(100));
   const share = Math.min(1, Math.max(0, (now - from) / Math.max(1, until - from)));
-  const left = leftText(until, now);
+  const left = useCountdown(until);
   return (
     <div className="flex items-center gap-3 px-4 pt-1">
       <div className="flex-1 h-1 overflow-hidden rounded-full bg-neutral-fill" aria-hidden="true">

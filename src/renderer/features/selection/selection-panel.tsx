@@ -1,7 +1,7 @@
 import { GitCompareArrows, Pin, RotateCw, Trash2, X } from "lucide-react";
 import { useMemo } from "react";
 import type { EventSummary } from "../../../shared/events.ts";
-import { clockText, countText, listText, pluralText } from "../../../shared/measures.ts";
+import { countText, listText, pluralText, whenText } from "../../../shared/measures.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
@@ -19,6 +19,7 @@ import { ExportButton } from "../evidence/index.ts";
 import { AnnotateButton } from "../notes/index.ts";
 import { MakePlaybookButton } from "../playbooks/index.ts";
 import { useUnits } from "../profiles/index.ts";
+import { canForwardAgain, replayStore } from "../replay/index.ts";
 import { hidesSelected } from "./removal-store.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 import styles from "./selection-panel.module.css";
@@ -33,6 +34,16 @@ export function SelectionPanel() {
   const window = useStore(eventLogStore, (state) => state.window);
   const unitsOf = useUnits();
   const isHidden = useStore(eventLogStore, hidesSelected);
+  // Wherever the focus is left when something was done with them.
+  useCommands([
+    {
+      id: "deselect",
+      title: "Select nothing",
+      group: "Event log",
+      keys: "escape",
+      run: () => stores.get(eventLogStore).select(null),
+    },
+  ]);
   const rows = useMemo(() => ids.flatMap((id) => rowWithId(window.rows, id) ?? []), [ids, window]);
   return (
     <>
@@ -63,6 +74,7 @@ export function SelectionPanel() {
         <div className="flex flex-wrap gap-2 mt-3 mb-4">
           <OwnOnly>
             <RepeatAll rows={rows} />
+            <ForwardAll rows={rows} />
           </OwnOnly>
           <ComparePair rows={rows} />
           <OwnOnly>
@@ -87,7 +99,7 @@ export function SelectionPanel() {
           {rows.slice(0, LISTED).map((row) => (
             <li key={row.id}>
               <button type="button" className={styles.row} onClick={() => stores.get(eventLogStore).select(row.id)}>
-                <span className={styles.time}>{clockText(row.at)}</span>
+                <span className={styles.time}>{whenText(row.at)}</span>
                 <span>
                   <OpaqueText text={eventSentence(row, unitsOf).text} limit={160} />
                 </span>
@@ -150,6 +162,21 @@ function RepeatAll({ rows }: Rows) {
   return (
     <Button icon={<RotateCw />} disabled={calls.length === 0} onClick={start}>
       {title} <Kbd keys="shift+r" />
+    </Button>
+  );
+}
+
+/** Of those that were forwarded in vain; without a place of its own where there are none. */
+function ForwardAll({ rows }: Rows) {
+  const stores = useStores();
+  const busy = useStore(replayStore, (state) => state.busy !== null);
+  const ids = rows.filter(canForwardAgain).map(({ id }) => id);
+  const title = `Forward ${pluralText(ids.length, "webhook", "webhooks")} again`;
+  const start = () => void stores.get(replayStore).forwardAgain(ids);
+  useCommands(ids.length === 0 ? [] : [{ id: "forward-again", title, group: "Inspector", run: start }]);
+  return ids.length === 0 ? null : (
+    <Button icon={<RotateCw />} busy={busy} onClick={start}>
+      {title}
     </Button>
   );
 }

@@ -151,7 +151,7 @@ function Finding({ report, profile, onCheck, onFix, onLonger, question }: Findin
           }}
           onCancel={() => setAsking(false)}
         >
-          {`From then on a signature counts as valid ${visibleText(title.replace(/^Valid /, ""))} Make sure that this is what the sender is meant to do. What was checked before stays as it is.`}
+          {`From then on a signature counts as valid ${visibleText(title.replace(/^Valid /, ""))} Make sure that this is what the sender is meant to do. This webhook is then checked again; what else was checked before stays as it is.`}
         </Confirm>
       </Callout>
     </div>

@@ -1,1 +1,1 @@
-export { SignatureView } from "./signature-view.tsx";
+export { SignatureReason, SignatureView } from "./signature-view.tsx";

@@ -15,31 +15,22 @@ import { ComparisonPart } from "./comparison-part.tsx";
 import { DoctorPart } from "./doctor-part.tsx";
 import { signatureStore } from "./signature-store.ts";
 
+/** What came of the check, and the search for its reason: beside the verdict that rests on it alone. */
+export function SignatureReason({ detail }: { readonly detail: DeliveryDetail }) {
+  const { setUp, wantsSecret } = useSetUp(detail);
+  if (detail.signature === undefined) return null;
+  return (
+    <div className="flex flex-col gap-4">
+      <CheckResult detail={detail} check={detail.signature} setUp={setUp} wantsSecret={wantsSecret} />
+      <DoctorPart detail={detail} check={detail.signature} />
+    </div>
+  );
+}
+
 /** Whether a delivery's signature holds, what was compared, and why it does not. */
 export function SignatureView({ detail, version }: { readonly detail: DeliveryDetail; readonly version: number }) {
   const { summary, signature } = detail;
-  const stores = useStores();
-  const profileId = summary.profile?.id ?? null;
-  const profile = useStore(
-    profilesStore,
-    (state) => state.profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
-  );
-  const wantsSecret = signature?.result.state === "not-checked" && signature.result.reason === "no-secret";
-  const [secret] = (wantsSecret ? profile?.signature?.secrets : undefined) ?? [];
-  const setUp =
-    profile === null ? null : (
-      <Button
-        size="small"
-        variant={wantsSecret ? "primary" : "secondary"}
-        onClick={() => {
-          // The key of the calls may be the secret, too: that is set where they are.
-          const part = secret?.source === "authentication" ? "connection" : "signature";
-          stores.get(profilesStore).edit(profile.id, part, secret === undefined ? undefined : secretSlotOf(secret));
-        }}
-      >
-        {wantsSecret ? "Set the secret…" : "Edit profile"}
-      </Button>
-    );
+  const { profile, setUp, wantsSecret } = useSetUp(detail);
   if (signature === undefined)
     return (
       <EmptyState
@@ -67,6 +58,33 @@ export function SignatureView({ detail, version }: { readonly detail: DeliveryDe
 }
 
 const MINUTE = 60_000;
+
+/** The way to where the check is set up. */
+function useSetUp({ summary, signature }: DeliveryDetail) {
+  const stores = useStores();
+  const profileId = summary.profile?.id ?? null;
+  const profile = useStore(
+    profilesStore,
+    (state) => state.profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
+  );
+  const wantsSecret = signature?.result.state === "not-checked" && signature.result.reason === "no-secret";
+  const [secret] = (wantsSecret ? profile?.signature?.secrets : undefined) ?? [];
+  const setUp =
+    profile === null ? null : (
+      <Button
+        size="small"
+        variant={wantsSecret ? "primary" : "secondary"}
+        onClick={() => {
+          // The key of the calls may be the secret, too: that is set where they are.
+          const part = secret?.source === "authentication" ? "connection" : "signature";
+          stores.get(profilesStore).edit(profile.id, part, secret === undefined ? undefined : secretSlotOf(secret));
+        }}
+      >
+        {wantsSecret ? "Set the secret…" : "Edit profile"}
+      </Button>
+    );
+  return { profile, setUp, wantsSecret };
+}
 
 function CheckResult({
   detail,

@@ -1,7 +1,7 @@
 import { ArrowRight, CircleAlert, CircleCheck, Info, ListTree, MoveRight, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { type CallDetail } from "../../../../shared/events.ts";
-import { clockText, durationText, pluralText } from "../../../../shared/measures.ts";
+import { durationText, pluralText, whenText } from "../../../../shared/measures.ts";
 import { type Operation, type Tone } from "../../../../shared/outcomes.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import { type Mode } from "../../../../shared/profile.ts";
@@ -42,8 +42,10 @@ export function AnswerPanel({ operation, mode, off, call, onCancel }: AnswerPane
   const state = call?.state;
   const shown = useRef(state);
   useEffect(() => {
-    // What has just come must not stay below the edge of a small window.
-    if (shown.current !== state) panel.current?.scrollIntoView({ block: "nearest" });
+    // What has just come must not stay below the edge of a small window: how it ended, and no more, since the fields above
+    // move with it.
+    const [result = panel.current] = [...(panel.current?.querySelectorAll("[data-result]") ?? [])].slice(-1);
+    if (shown.current !== state) result?.scrollIntoView({ block: "nearest" });
     shown.current = state;
   }, [state]);
   return (
@@ -87,7 +89,11 @@ function Ended({ operation, call }: EndedProps) {
   const { outcome, profile } = event.summary;
   if (outcome === null) return null;
   const { mode } = profile;
-  const { tone, title, sentence, nextStep } = explainOutcome(outcome, operation, { mode, url: event.url });
+  const { tone, title, sentence, nextStep } = explainOutcome(outcome, operation, {
+    mode,
+    url: event.url,
+    verdict: call.run?.verdict,
+  });
   // The sentence quotes what the service said and objected to, without full stops and up to a length: here is what
   // it left out.
   const message = outcome.code === "success" && outcome.message !== null ? outcome.message : "";
@@ -152,7 +158,7 @@ function Facts({ event, tone }: { readonly event: CallDetail; readonly tone: Ton
         </Chip>
       )}
       {duration === null ? null : <Chip data>{durationText(duration)}</Chip>}
-      <time className="type-data-small">{clockText(at).slice(0, 8)}</time>
+      <time className="type-data-small">{whenText(at).replace(/\.\d+$/, "")}</time>
     </>
   );
 }
@@ -184,7 +190,7 @@ function Card({ tone, title, aside, children }: CardProps) {
   const Icon = ICONS[tone];
   return (
     <div className={styles.card} data-tone={tone}>
-      <div className={styles.head}>
+      <div className={styles.head} data-result="">
         <Icon size={16} aria-hidden="true" />
         <span className="type-body-strong wrap-anywhere">{title}</span>
         {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
@@ -224,7 +230,7 @@ function AnswerRun({ run }: { readonly run: RunSummary }) {
   // Nothing counts down to what could not be seen if it came.
   const isUnseen = verdict.code === "waiting" && verdict.downtime !== null;
   return (
-    <p className={styles.run} data-tone={tone} title={title}>
+    <p className={styles.run} data-result="" data-tone={tone} title={title}>
       <RunSign sign={verdictSign(verdict)} size={14} />
       <span>
         Webhook: {verdictText(verdict)}

@@ -30,6 +30,7 @@ const TAGGED = "A short tag is added to it, as this profile says.";
 /** One of the three forms and the answer to what it sent last. */
 export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
   const place = useRef<HTMLDivElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
   const state = useActionForm(operation, view, place);
   const { form, values, messages, call, off, editsBody } = state;
   const spec = FORMS[operation];
@@ -43,7 +44,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
     if (editor.current !== null) editor.current.focus();
     else {
       // Not by the form's own `setFocus`: that waits for the next turn, and keys typed until then would be lost.
-      const first = place.current?.querySelector<HTMLInputElement>("form input");
+      const first = fields.current?.querySelector("input");
       first?.focus();
       first?.select();
     }
@@ -61,6 +62,10 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
         }}
       >
         <p className="text-muted type-small">{spec.about}</p>
+        {/* Above what it changes: what lies below moves, and a second press must not land on the button that sends. */}
+        {operation === "link" ? null : (
+          <Switch label="Edit body" checked={editsBody} onCheckedChange={state.setEditsBody} />
+        )}
         {editsBody ? (
           <BodyEditor
             ref={editor}
@@ -72,7 +77,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
             onSubmit={() => void state.submit()}
           />
         ) : (
-          <div className={styles.fields}>
+          <div ref={fields} className={styles.fields}>
             {spec.fields.map((field, index) => (
               <FormField
                 key={field.name}
@@ -94,9 +99,6 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
               />
             ))}
           </div>
-        )}
-        {operation === "link" ? null : (
-          <Switch label="Edit body" checked={editsBody} onCheckedChange={state.setEditsBody} />
         )}
         <ProfileNote view={view} off={off} id={reasonId} />
         {operation === "link" || off !== null || runs.awaits === "nothing" ? null : (

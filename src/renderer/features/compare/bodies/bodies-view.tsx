@@ -52,16 +52,26 @@ export function BodiesView({
         </Callout>
       </div>
     );
-  return <ReadyBodies comparison={comparison} rules={rules} />;
+  // What is read as an id is one, whatever it is called.
+  const ids = part === "request" ? [left, right].flatMap(({ says }) => says?.ids.map(({ path }) => path) ?? []) : [];
+  return <ReadyBodies comparison={comparison} rules={rules} ids={new Set(ids)} />;
 }
 
-function ReadyBodies({ comparison, rules }: { readonly comparison: Ready; readonly rules: CompareRules }) {
+function ReadyBodies({
+  comparison,
+  rules,
+  ids,
+}: {
+  readonly comparison: Ready;
+  readonly rules: CompareRules;
+  readonly ids: ReadonlySet<string>;
+}) {
   const { left, right, result } = comparison;
   const possible = viewsOf(comparison);
   const [wanted, setWanted] = useState<View | null>(null);
   const view = wanted !== null && possible.includes(wanted) ? wanted : (possible[0] ?? "bytes");
-  const counted = result.values?.state === "different" ? countByRule(result.values.differences, rules) : null;
-  const finding = bodyFinding(result, [left.bytes.length, right.bytes.length], counted);
+  const counted = result.values?.state === "different" ? countByRule(result.values.differences, rules, ids) : null;
+  const finding = bodyFinding(result, [left.bytes.length, right.bytes.length], counted, view === "values");
   if (left.bytes.length + right.bytes.length === 0)
     return (
       <div className="flex-none px-5 pt-3">
@@ -154,9 +164,14 @@ function rowsOf(differences: readonly ValueDifference[]) {
 }
 
 /** Those that the rules leave, and how many they leave out. */
-function countByRule(differences: readonly ValueDifference[], rules: CompareRules) {
+export function countByRule(
+  differences: readonly ValueDifference[],
+  rules: CompareRules,
+  /** Places that are read as ids. */
+  ids: ReadonlySet<string>,
+) {
   const ignored = (each: ValueDifference): boolean =>
-    (rules.ids && each.kind === "id") || (rules.times && each.kind === "time");
+    (rules.ids && (each.kind === "id" || ids.has(each.path))) || (rules.times && each.kind === "time");
   const shown = differences.filter((each) => !ignored(each));
   return { shown, ignored: differences.length - shown.length };
 }

@@ -12,11 +12,13 @@ export interface BodyFinding {
  *
  * @param sizes bytes of the left and of the right body
  * @param counted the differences that the user's rules leave, and how many they leave out
+ * @param isListed whether values are shown, which follow the rules; texts and bytes are marked wherever they part
  */
 export function bodyFinding(
   { firstDifference, values }: BodiesResult,
   sizes: readonly [number, number],
   counted: { readonly shown: readonly unknown[]; readonly ignored: number } | null,
+  isListed = true,
 ): BodyFinding {
   if (firstDifference === null) return { tone: "good", title: "Identical, byte for byte", sentence: "" };
   const parted = `They part at byte ${countText(firstDifference)}.`;
@@ -35,7 +37,8 @@ export function bodyFinding(
     case "different": {
       const shown = (counted?.shown.length ?? 0) + values.more;
       const ignored = counted?.ignored ?? 0;
-      const left = ignored === 0 ? "" : `${pluralText(ignored, "difference", "differences")} in ids or times left out.`;
+      const fate = isListed ? "left out" : "not counted, but marked below";
+      const left = ignored === 0 ? "" : `${pluralText(ignored, "difference", "differences")} in ids or times ${fate}.`;
       const more =
         values.more === 0 ? "" : ` Only the first ${countText((counted?.shown.length ?? 0) + ignored)} are listed.`;
       return shown === 0

@@ -114,11 +114,13 @@ describe("headers", () => {
       ["Set-Cookie", "a=1"],
       ["Set-Cookie", "b=2"],
       ["X-Old", "1"],
+      ["X-Hub-Signature-256", "sha256=aa"],
       ["X-Request-Id", "1"],
       ["Date", "Fri, 20 Nov 2026 10:00:00 GMT"],
     ] as const;
     const right = [
       ["content-type", "application/json"],
+      ["X-Hub-Signature-256", "sha256=bb"],
       ["Set-Cookie", "b=2"],
       ["Set-Cookie", "a=1"],
       ["X-Request-Id", "2"],
@@ -130,6 +132,7 @@ describe("headers", () => {
     expect(found.map(({ name, change, kind }) => [name, change, kind])).toEqual([
       ["Set-Cookie", "changed", "value"],
       ["X-Old", "removed", "value"],
+      ["X-Hub-Signature-256", "own", "value"],
       ["X-Request-Id", "changed", "id"],
       ["Date", "changed", "time"],
       ["X-New", "added", "value"],

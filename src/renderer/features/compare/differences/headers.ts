@@ -4,7 +4,8 @@ import { type DifferenceKind, kindOfHeader } from "./kinds.ts";
 export interface HeaderDifference {
   /** As the left side writes it, or else the right one. */
   readonly name: string;
-  readonly change: "added" | "removed" | "changed";
+  /** `own`: a signature, of which each webhook has one of its own. */
+  readonly change: "added" | "removed" | "changed" | "own";
   readonly kind: DifferenceKind;
   /** The values of all fields of that name, in order; empty on the side that has none. */
   readonly left: readonly string[];
@@ -18,6 +19,9 @@ export interface HeadersComparison {
   /** The same fields all over, but in another order or letter case. */
   readonly written: "same" | "other-order" | "other-case";
 }
+
+/** `x-signature`, `x-hub-signature-256`, `x-shopify-hmac-sha256`, `paypal-transmission-sig`. */
+const SIGNATURE_NAME = /(^|-)(signature|hmac|sig)(-|$)/;
 
 /** Compares header fields by name in any letter case (RFC 9110 section 5.1), the values of one name in their order. */
 export function compareHeaders(left: HeaderList, right: HeaderList): HeadersComparison {
@@ -37,7 +41,7 @@ export function compareHeaders(left: HeaderList, right: HeaderList): HeadersComp
     const single = values.length === 1 && others.length === 1;
     differences.push({
       name: a?.name ?? b?.name ?? key,
-      change: a === undefined ? "added" : b === undefined ? "removed" : "changed",
+      change: a === undefined ? "added" : b === undefined ? "removed" : SIGNATURE_NAME.test(key) ? "own" : "changed",
       kind: single ? kindOfHeader(key, value, other) : "value",
       left: values,
       right: others,

@@ -75,13 +75,17 @@ export function FilterBar({ profileNames, inputRef, onLeave, children }: FilterB
     void stores.get(eventLogStore).setFilter(filter);
   }
 
+  /** As if somebody had deleted it, so that the field's own undoing brings it back. */
+  function clear() {
+    focus();
+    document.execCommand("delete");
+    apply("");
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === "Escape") {
       if (draft === "") onLeave();
-      else {
-        setDraft("");
-        apply("");
-      }
+      else clear();
       event.preventDefault();
     }
     // Nothing is on offer there: down to what was found.
@@ -154,18 +158,7 @@ export function FilterBar({ profileNames, inputRef, onLeave, children }: FilterB
           after={
             <>
               {draft.trim() === applied ? <MatchCount /> : null}
-              {draft === "" ? null : (
-                <IconButton
-                  label="Clear filter"
-                  icon={<X />}
-                  size="small"
-                  onClick={() => {
-                    setDraft("");
-                    apply("");
-                    inputRef.current?.focus();
-                  }}
-                />
-              )}
+              {draft === "" ? null : <IconButton label="Clear filter" icon={<X />} size="small" onClick={clear} />}
             </>
           }
         />

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { askedDay } from "../../../../shared/filter/index.ts";
 import { momentText, pluralText } from "../../../../shared/measures.ts";
 import { announcementsStore } from "../../../core/announcements.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
@@ -62,6 +63,22 @@ export function UnlistedLine() {
       <span>What was sent last does not fit the filter.</span>
       <Button size="small" onClick={() => void stores.get(eventLogStore).show(id)}>
         Show it
+      </Button>
+    </div>
+  );
+}
+
+/** A day that is only words hides that day's events, and shows others that have the words. */
+export function DayLine() {
+  const stores = useStores();
+  const filter = useStore(eventLogStore, (state) => (state.window.rows.length === 0 ? "" : state.filter));
+  const asDay = askedDay(filter);
+  if (asDay === null) return null;
+  return (
+    <div className={styles.line} role="status">
+      <span>Here “{asDay.day}” is words and no day.</span>
+      <Button size="small" onClick={() => void stores.get(eventLogStore).setFilter(asDay.filter)}>
+        Search on that day
       </Button>
     </div>
   );

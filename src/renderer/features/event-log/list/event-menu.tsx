@@ -12,6 +12,7 @@ const COMMANDS = [
   "run-call",
   "repeat",
   "repeat-changed",
+  "forward-again",
   "replay-here",
   "replay",
   "replay-edited",

@@ -54,7 +54,10 @@ export function moveSelection(stores: Stores, event: KeyboardEvent, page: number
       else step(stores, -1, "only");
       return true;
     case "Escape":
-      eventLog.select(null);
+      // What waits for another event is ended first.
+      if (stores.get(commandsStore).commands.some(({ id }) => id === "compare-cancel"))
+        stores.get(commandsStore).run("compare-cancel");
+      else eventLog.select(null);
       return true;
     default:
       return false;

@@ -6,7 +6,7 @@ import type { EventId } from "../../../../shared/primitives.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
 import type { Units } from "../../../../shared/text/amount-text.ts";
 import type { Command } from "../../../core/commands.ts";
-import { useCommands } from "../../../core/commands.ts";
+import { commandsStore, useCommands } from "../../../core/commands.ts";
 import { useCopying } from "../../../core/copying.ts";
 import { useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { eventLogStore } from "../state/event-log-store.ts";
@@ -42,7 +42,7 @@ const LIST_KEYS: readonly Command[] = [
   local("previous", "Previous event", "arrowup"),
   local("oldest", "Oldest event", "home"),
   local("newest", "Newest event", "end"),
-  local("open", "To the selected event", "enter"),
+  local("open", "To the selected event, as a double click", "enter"),
   local("next-too", "Select the next event too", "shift+arrowdown"),
   local("add", "Add the event to the selection, or take it away", "space"),
   local("all", "Select every event that is loaded", "mod+a"),
@@ -110,12 +110,13 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
 
   // Only a new selection asks to be brought into sight, and one that is looked for again: rows that arrive later do not
   // pull the view back to it.
-  const shownBefore = useRef({ selectedId, sought });
+  const shownBefore = useRef<{ readonly selectedId: EventId | null; readonly sought: number }>(null);
   useEffect(() => {
-    // What was looked at before the start does not take the view from the end.
     const before = shownBefore.current;
-    if (before.selectedId === selectedId && before.sought === sought) return;
     shownBefore.current = { selectedId, sought };
+    if (before?.selectedId === selectedId && before.sought === sought) return;
+    // A list that is new shows its end, unless what was looked at before a start lies further back.
+    if (before === null && stores.get(eventLogStore).following) return;
     const index = selectedId === null ? -1 : indexOfId(stores.get(eventLogStore).window.rows, selectedId);
     if (index >= 0) virtualizer.scrollToIndex(index, { align: "auto" });
   }, [stores, virtualizer, selectedId, sought]);
@@ -171,6 +172,10 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
         className={styles.scroller}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
+        // As Enter does.
+        onDoubleClick={({ target }) => {
+          if ((target as Element).closest('[role="row"]') !== null) stores.get(commandsStore).run("focus-inspector");
+        }}
         onCopy={(event) => {
           const texts = lines();
           if (texts.length === 0 || document.getSelection()?.isCollapsed === false) return;

@@ -16,7 +16,7 @@ import {
 } from "lucide-react";
 import { memo } from "react";
 import { type EventSummary } from "../../../../shared/events.ts";
-import { localMomentText } from "../../../../shared/measures.ts";
+import { localMomentText, whenText } from "../../../../shared/measures.ts";
 import { type Tone } from "../../../../shared/outcomes.ts";
 import { assertNever, type EventId } from "../../../../shared/primitives.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
@@ -32,7 +32,7 @@ import { RunSign } from "../../../ui/run-sign.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import type { SelectHow } from "../state/log-reducer.ts";
 import styles from "./log-row.module.css";
-import { eventTone, type RowChip, rowChips, rowDuration, rowTime } from "./row-facts.ts";
+import { eventTone, type RowChip, rowChips, rowDuration } from "./row-facts.ts";
 import { RowSentence } from "./row-sentence.tsx";
 import { type RunChip } from "./run-chips.ts";
 import { Rail, type RailPlace } from "./run-rail.tsx";
@@ -75,7 +75,7 @@ export const LogRow = memo(function LogRow({
   const chips = rowChips(event, unitsOfEvent(event, unitsOf), run);
   const judged = chips.some(({ key }) => key === "run");
   const isFine = (chip: RowChip) => judged && chip.key !== "run" && chip.tone === "good";
-  const time = rowTime(event.at, Date.now() * 1_000);
+  const time = whenText(event.at);
   const old = time.includes(" ");
   return (
     // The keyboard moves through the list as a whole: the grid around the rows has the focus.
@@ -102,7 +102,8 @@ export const LogRow = memo(function LogRow({
         sentence={sentence}
         // How a delivery ended is said by its chips.
         result={event.kind === "delivery" ? null : sentence.result}
-        judged={judged}
+        // That the call itself may have failed, no chip of a webhook says.
+        judged={judged && !(event.kind === "call" && event.run?.call === "unclear")}
         tone={tone}
       />
       <span role="gridcell" className={styles.facts}>

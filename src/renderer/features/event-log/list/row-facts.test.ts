@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { callEvent, deliveryEvent } from "../../../../../tests/fakes/sample-events.ts";
 import type { DeliverySummary, EventSummary } from "../../../../shared/events.ts";
-import { eventTone, rowChips, rowDuration, rowText, rowTime } from "./row-facts.ts";
+import { whenText } from "../../../../shared/measures.ts";
+import type { Outcome } from "../../../../shared/outcomes.ts";
+import type { ForwardOutcome } from "../../../../shared/replay.ts";
+import { eventTone, rowChips, rowDuration, rowText } from "./row-facts.ts";
 
 const at = Date.UTC(2026, 10, 20, 13, 3, 7, 412) * 1_000 + 5;
 const facts = { subject: "charge", amount: "50000", currency: "NGN" } as const;
@@ -26,6 +29,20 @@ describe("the chips and the colour of a delivery", () => {
     expect(chips(delivery(changes))).toEqual(expected);
     expect(eventTone(delivery(changes))).toBe(tone);
   });
+});
+
+it("a webhook whose forward failed says so in words", () => {
+  const forward = (outcome: ForwardOutcome, status: number | null = null) =>
+    chips(delivery({ forward: { outcome, status, duration: 1 } }))[0];
+  expect(forward({ code: "success", message: null }, 202)).toBe("→ 202 good");
+  expect(forward({ code: "reset", sent: true, detail: "" }, 500)).toBe("→ failed 500 bad");
+  expect(forward({ code: "refused", host: "127.0.0.1", port: "3000" })).toBe("→ failed bad");
+  expect(forward({ code: "not-sent", because: "closed" })).toBe("→ not sent odd");
+  const unsent = { outcome: { code: "not-sent", because: "closed" }, status: null, duration: 0 } as const;
+  const again = (outcome: Outcome, status: number) =>
+    chips(delivery({ forward: { ...unsent, again: { by: 9, outcome, status } } }))[0];
+  expect(again({ code: "success", message: null }, 200)).toBe("→ 200 good");
+  expect(again({ code: "reset", sent: true, detail: "" }, 500)).toBe("→ failed 500 bad");
 });
 
 it("a webhook that nothing but its signature speaks against says so once", () => {
@@ -57,7 +74,7 @@ describe("a row", () => {
   });
 
   it("shows the clock of today and the day of what is older", () => {
-    expect(rowTime(at, at + 3_600_000_000)).toMatch(/^\d\d:\d\d:07\.412$/);
-    expect(rowTime(at, at + 40 * 3_600_000_000)).toMatch(/^\d\d Nov \d\d:\d\d:07$/);
+    expect(whenText(at, at + 3_600_000_000)).toMatch(/^\d\d:\d\d:07\.412$/);
+    expect(whenText(at, at + 40 * 3_600_000_000)).toMatch(/^\d\d Nov \d\d:\d\d:07$/);
   });
 });

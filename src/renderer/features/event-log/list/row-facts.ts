@@ -1,14 +1,14 @@
 import type { CallSummary, DeliverySummary, EventSummary } from "../../../../shared/events.ts";
-import { clockText, dayText, durationText, utcMomentText } from "../../../../shared/measures.ts";
+import { durationText, utcMomentText } from "../../../../shared/measures.ts";
 import type { Tone } from "../../../../shared/outcomes.ts";
-import { assertNever, type Instant } from "../../../../shared/primitives.ts";
-import type { ForwardSummary } from "../../../../shared/replay.ts";
+import { assertNever } from "../../../../shared/primitives.ts";
+import { type ForwardSummary, forwardNow } from "../../../../shared/replay.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
 import { NO_UNITS, type Units, unitsOfEvent } from "../../../../shared/text/amount-text.ts";
 import { explainNotice } from "../../../../shared/text/explain-notice.ts";
 import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { purposeTitle } from "../../../../shared/text/explain-purpose.ts";
-import { explainForward } from "../../../../shared/text/explain-replay.ts";
+import { explainForward, forwardFailed } from "../../../../shared/text/explain-replay.ts";
 import { SIGNATURE_FAULTS } from "../../../../shared/text/run-words.ts";
 import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { type RunChip, tieChip, verdictChip } from "./run-chips.ts";
@@ -28,7 +28,9 @@ export type RowChip = PlainChip | RunChip;
 export function eventTone(event: EventSummary): Tone {
   switch (event.kind) {
     case "call":
-      return event.outcome === null ? "neutral" : explainOutcome(event.outcome, event.operation).tone;
+      return event.outcome === null
+        ? "neutral"
+        : explainOutcome(event.outcome, event.operation, { verdict: event.run?.verdict }).tone;
     case "delivery":
       return deliveryTone(event);
     case "notice":
@@ -67,7 +69,7 @@ export function rowChips(event: EventSummary, units: number | null, run: RunSumm
 }
 
 function callChips(call: CallSummary, units: number | null): readonly RowChip[] {
-  const chips: RowChip[] = call.run === undefined ? [] : [verdictChip(call.run, units)];
+  const chips: RowChip[] = call.run === undefined ? [] : [verdictChip(call.run, units, call.outcome)];
   if (call.status === null) return chips;
   const title = `The service answered ${call.status}`;
   return [...chips, { key: "status", text: String(call.status), tone: eventTone(call), title }];
@@ -130,12 +132,19 @@ function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly
 }
 
 /** What became of handing it on: the target's status, or that there was none. */
-function forwardChip({ outcome, status }: ForwardSummary): PlainChip {
+function forwardChip(forward: ForwardSummary): PlainChip {
+  const { outcome, status } = forwardNow(forward);
   const { tone, title } = explainForward(outcome);
   if (outcome.code === "waiting") return { key: "forward", text: "→ …", tone, title };
   if (outcome.code === "not-sent" || outcome.code === "interrupted")
     return { key: "forward", text: outcome.code === "interrupted" ? "→ cut off" : "→ not sent", tone, title };
-  return { key: "forward", text: `→ ${status ?? "failed"}`, tone, title: `Forwarded: ${title}` };
+  const ended = [forwardFailed(forward) ? "failed" : null, status].filter((word) => word !== null).join(" ");
+  return {
+    key: "forward",
+    text: `→ ${ended}`,
+    tone,
+    title: `Forwarded${forward.again === undefined ? "" : " again"}: ${title}`,
+  };
 }
 
 const UNKNOWN_ANSWER = "A relay asked another Linkdesk for the answer, and what that said is not known here";
@@ -153,13 +162,6 @@ function purposeChips({ onPurpose, answerState }: DeliverySummary): readonly Row
 /** How long it took; null while under way and for what takes no time. */
 export function rowDuration(event: EventSummary): string | null {
   return event.kind === "notice" || event.duration === null ? null : durationText(event.duration);
-}
-
-/** The clock for an event of the last twelve hours or so, the day for an older one. */
-export function rowTime(at: Instant, now: Instant): string {
-  return now - at < 12 * 3_600_000_000 || dayText(at) === dayText(now)
-    ? clockText(at)
-    : `${dayText(at).replace(/ \d{4}$/, "")} ${clockText(at).slice(0, 8)}`;
 }
 
 /** A row as a line of text for the clipboard. */

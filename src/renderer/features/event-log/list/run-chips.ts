@@ -1,6 +1,6 @@
 import type { DeliverySummary } from "../../../../shared/events.ts";
 import { durationText } from "../../../../shared/measures.ts";
-import type { Tone } from "../../../../shared/outcomes.ts";
+import type { Outcome, Tone } from "../../../../shared/outcomes.ts";
 import type { Instant } from "../../../../shared/primitives.ts";
 import { onlyWrongSignature, type Role, type RunSummary, type Verdict } from "../../../../shared/run.ts";
 import { explainRun, verdictText, verdictTone } from "../../../../shared/text/explain-run.ts";
@@ -32,9 +32,9 @@ export interface RunChip {
 }
 
 /** @param units how many make one of the currency; null where nobody has said */
-export function verdictChip(run: RunSummary, units: number | null): RunChip {
+export function verdictChip(run: RunSummary, units: number | null, outcome: Outcome | null = null): RunChip {
   const { verdict } = run;
-  const { title, sentence } = explainRun(run, units);
+  const { title, sentence } = explainRun(run, units, null, outcome);
   return {
     key: "run",
     text: verdictText(verdict),

@@ -33,6 +33,7 @@ export function clearing({ bridge, toasts, get, set, tryTo }: Needs): Clearing {
       const result = await tryTo("clear the event log", bridge.journal.clear({ filter, requestId }));
       set({ clearing: null });
       if (!result.ok) return;
+      const before = get().selectedIds;
       get().select(null);
       let close: () => void = () => undefined;
       const undo = () => {
@@ -41,7 +42,10 @@ export function clearing({ bridge, toasts, get, set, tryTo }: Needs): Clearing {
         // Used up by whichever way: the message must not offer it a second time.
         if (get().undoClear === undo) forgetCleared();
         close();
-        void tryTo("bring the events back", bridge.journal.undoClear(null));
+        void tryTo("bring the events back", bridge.journal.undoClear(null)).then(({ ok }) => {
+          // Unless something else has been selected since.
+          if (ok && get().selectedIds.length === 0) for (const id of before) get().select(id, "toggle");
+        });
       };
       set({ undoClear: undo, undoOffered: true });
       const words = `Cleared ${pluralText(result.value.cleared, "event", "events")}`;

@@ -20,7 +20,7 @@ import { eventLogStore } from "../../event-log/index.ts";
 import { ExportButton } from "../../evidence/index.ts";
 import { AnnotateButton, Annotations } from "../../notes/index.ts";
 import { useUnits } from "../../profiles/index.ts";
-import { ReplayButton } from "../../replay/index.ts";
+import { ReplayAgainButton, ReplayButton } from "../../replay/index.ts";
 import styles from "./inspector-head.module.css";
 import { RepeatButton } from "./repeat-button.tsx";
 
@@ -58,6 +58,9 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
                 detail.summary.operation !== "replay" &&
                 detail.summary.operation !== "recorded" ? (
                   <RepeatButton detail={detail} operation={detail.summary.operation} />
+                ) : null}
+                {detail.kind === "call" && detail.summary.replay !== undefined ? (
+                  <ReplayAgainButton detail={detail} replay={detail.summary.replay} />
                 ) : null}
                 {detail.kind === "delivery" ? <ReplayButton detail={detail} /> : null}
               </OwnOnly>

@@ -141,6 +141,9 @@ function Tested({ result, mode, hasKey }: TestedProps) {
         </span>
         <OpaqueText text={sentence} limit={600} />
         {nextStep === "" ? null : <OpaqueText text={nextStep} limit={600} />}
+        {nextStep.includes("the tab ") ? (
+          <span>A test is not kept: save the profile and look the link up, then its event has that tab.</span>
+        ) : null}
       </span>
     </Callout>
   );

@@ -41,8 +41,8 @@ const TOO_QUIET = 0.92;
 const MOST_CUTS = 4;
 /** Of the width that all cuts together take, by their number. */
 const CUT_SHARES = [0, 0.34, 0.48, 0.6, 0.64] as const;
-/** Between two labels, as a part of the width. */
-const LABEL_ROOM = 0.17;
+/** Between two labels, as a part of the width: in the smallest window “0.15 s” takes nearly all of it. */
+const LABEL_ROOM = 0.21;
 
 /**
  * @param moments that are to be seen, in any order; the start, 0, is always one of them
@@ -122,14 +122,20 @@ function ticksOf(stretches: readonly Stretch[], place: (moment: Microseconds) =>
   const ticks: Tick[] = [];
   const add = (at: Microseconds, text: string) => {
     const there = place(at);
-    if (ticks.every((tick) => Math.abs(tick.place - there) >= LABEL_ROOM)) ticks.push({ at, place: there, text });
+    // Two moments behind cuts may lie so near each other that they read the same.
+    if (ticks.every((tick) => tick.text !== text && Math.abs(tick.place - there) >= LABEL_ROOM))
+      ticks.push({ at, place: there, text });
   };
   add(0, "0");
   for (const { from, until, width, cut } of stretches) {
     if (cut || width < LABEL_ROOM) continue;
     const least = ((until - from) / width) * LABEL_ROOM;
     const step = STEPS.find((each) => each >= least) ?? 24 * HOUR * Math.ceil(least / (24 * HOUR));
-    for (let at = Math.ceil(from / step) * step; at <= until; at += step) add(at, roundDurationText(at));
+    for (let at = Math.ceil(from / step) * step; at <= until; at += step) {
+      const text = roundDurationText(at);
+      // Near one another several would say the same: only what the words say exactly has a tick.
+      if (at === 0 || roundDurationText(at - 1) !== text) add(at, text);
+    }
   }
   // What comes after a cut has a time too, though it need not be a round one.
   for (const { until, cut } of stretches) if (cut) add(until, roundDurationText(until));

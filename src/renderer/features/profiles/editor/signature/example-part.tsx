@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import type { Input } from "../../../../../shared/contract.ts";
 import type { EventSummary } from "../../../../../shared/events.ts";
-import { clockText } from "../../../../../shared/measures.ts";
+import { whenText } from "../../../../../shared/measures.ts";
 import { eventSentence } from "../../../../../shared/text/sentences.ts";
 import { writtenText } from "../../../../../shared/text/signature-words.ts";
 import { visibleText } from "../../../../../shared/visible-text.ts";
@@ -136,7 +136,7 @@ function isSame(one: SignatureText, other: SignatureText): boolean {
 
 function optionOf(event: EventSummary) {
   const { text } = eventSentence(event);
-  return { value: String(event.id), label: `${clockText(event.at).slice(0, 8)}  ${visibleText(text)}` };
+  return { value: String(event.id), label: `${whenText(event.at).replace(/\.\d+$/, "")}  ${visibleText(text)}` };
 }
 
 /** The latest webhooks of the log, the newest first. */
