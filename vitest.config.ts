@@ -33,7 +33,11 @@ class LongestFirst extends BaseSequencer {
 /** Tests that change nothing of their process, so that they need none each: a third of their time was starting one. */
 const PLAIN = [
   "src/{shared,renderer,preload}/**/*.test.ts",
-  "src/main/{payload,service,signatures/doctor}/**/*.test.ts",
+  "src/main/{assets,bridge,diagnosis,listener,logos,payload,runs,sandbox,service,settings,updates}/**/*.test.ts",
+  "src/main/signatures/doctor/**/*.test.ts",
+  "src/main/{network,redelivery,signatures}/!(curl|masking|attempts|signatures|check-delivery).test.ts",
+  "src/main/journal/{client,columns}/!(signature-column).test.ts",
+  "tests/{runs,security,unit}/**/!(chromium-host-memory|daylight-saving|journal|preload).test.ts",
   "tests/readings/**/*.test.ts",
 ];
 

@@ -11,8 +11,8 @@ interface Arrived {
   readonly body: string;
 }
 
-/** A program of the user's on loopback that keeps what it gets, and answers with what it is told to. */
-async function program(status = 202, answer = "taken"): Promise<{ url: string; arrived: Arrived[]; server: Server }> {
+/** A program of the user's on loopback that keeps what it gets, and answers with these statuses in turn, the last from then on. */
+async function program(...statuses: readonly number[]): Promise<{ url: string; arrived: Arrived[]; server: Server }> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -20,7 +20,8 @@ async function program(status = 202, answer = "taken"): Promise<{ url: string; a
     request.on("end", () => {
       const { method, url, rawHeaders } = request;
       arrived.push({ line: `${method} ${url}`, headers: rawHeaders, body: Buffer.concat(chunks).toString("latin1") });
-      response.writeHead(status, { "X-Program": "yes" }).end(answer);
+      const status = statuses[Math.min(arrived.length, statuses.length) - 1] ?? 202;
+      response.writeHead(status, { "X-Program": "yes" }).end(status < 300 ? "taken" : "later");
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -86,7 +87,7 @@ test("a delivery is replayed to a program and to the listener, byte for byte", a
 });
 
 test("a delivery is edited, and what was made of it arrives", async ({ app }) => {
-  const { url, arrived, server } = await program(500, "no");
+  const { url, arrived, server } = await program(500);
   const { rows, log, inspector, webhookUrl } = windowParts(app.page);
   await webhook(await webhookUrl(), '{"amount":1}');
   await rows(/Webhook/)
@@ -116,7 +117,7 @@ test("a delivery is edited, and what was made of it arrives", async ({ app }) =>
 });
 
 test("every webhook is forwarded to a program, and its answer stands beside ours", async ({ app }) => {
-  const { url, arrived, server } = await program(503, "later");
+  const { url, arrived, server } = await program(503, 500, 202);
   const { page } = app;
   const { rows, inspector, webhookUrl, button } = windowParts(page);
   await page.keyboard.press("ControlOrMeta+k");
@@ -128,14 +129,32 @@ test("every webhook is forwarded to a program, and its answer stands beside ours
   await expect(page.locator("output").getByText("Not saved yet")).toBeHidden();
   await page.keyboard.press("Escape");
   await webhook(await webhookUrl(), '{"amount":1}');
-  await expect(rows(/Webhook/)).toContainText("→ 503");
   await expect(rows(/Webhook/)).toContainText("200");
   expect(arrived).toMatchObject([{ line: "POST /webhooks?n=1", body: '{"amount":1}' }]);
+  await expect(rows(/Webhook/)).toContainText("→ failed 503");
   await rows(/Webhook/).click();
   await inspector.getByRole("tab", { name: "Answer" }).click();
-  await inspector.getByRole("button", { name: "From the target" }).click();
   await expect(inspector.getByText("HTTP/1.1 503 Service Unavailable")).toBeVisible();
   await expect(inspector.getByRole("textbox", { name: "Body of the target’s answer" })).toContainText("later");
+  // An address is asked for: not this listener, but where it was forwarded to.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("r");
+  const dialog = page.getByRole("dialog", { name: "Replay" });
+  await expect(dialog.getByRole("textbox", { name: "Address" })).toHaveValue(url);
+  await page.keyboard.press("Escape");
+  await inspector.getByRole("tab", { name: "Overview" }).click();
+  await expect(inspector.getByText("· forwarding failed")).toBeVisible();
+  await inspector.getByRole("button", { name: "Forward again" }).click();
+  await expect(rows(/Webhook/)).toContainText("→ failed 500");
+  await inspector.getByRole("button", { name: "Forward again" }).click();
+  await expect(rows(/Webhook/)).toContainText("→ 202");
+  await expect(inspector.getByText("· forwarding failed")).toBeHidden();
+  await expect(inspector.getByText("Forwarded again: accepted by the target")).toBeVisible();
+  await expect(inspector.getByText("The first time: The target answered 503.")).toBeVisible();
+  expect(arrived).toHaveLength(3);
+  expect(arrived[2]).toMatchObject({ line: "POST /webhooks?n=1", body: '{"amount":1}' });
+  await inspector.getByRole("button", { name: "Go to the last try" }).click();
+  await expect(inspector.getByRole("heading", { name: /Replay of/ })).toBeVisible();
   server.close();
   server.closeAllConnections();
   await webhook(await webhookUrl(), '{"amount":2}');

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { answerOf } from "../support/bridge.ts";
 import { expect, test } from "./fixtures.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -58,13 +59,31 @@ test("what is typed, sent and chosen outlives a restart; until a theme is chosen
   await first.page.keyboard.press("ControlOrMeta+,");
   await first.page.getByRole("dialog", { name: "Preferences" }).getByText("Dark", { exact: true }).click();
   await expect.poll(() => backgroundOf(first.page)).toBe(dark);
+  await first.page.keyboard.press("Escape");
+  // What is looked at lies between the log's two ends.
+  const url = await before.webhookUrl();
+  for (let n = 0; n < 60; n += 1) await fetch(url, { method: "POST", body: `{"n":${n}}` });
+  const selected = before.log.getByRole("row", { selected: true });
+  await before.log.press("End");
+  for (let n = 0; n < 30; n += 1) await before.log.press("ArrowUp");
+  const looked = (await selected.getAttribute("id")) ?? "";
+  await expect
+    .poll(async () => `event-${(await answerOf(first.page, "preferences", "get", null)).lookedAt.selectedId}`)
+    .toBe(looked);
+  await before.inspector.getByRole("tab", { name: "Headers" }).click();
   await first.close();
 
   const second = await launch();
   const after = windowParts(second.page);
   await second.page.emulateMedia({ colorScheme: "light" });
   await expect.poll(() => backgroundOf(second.page)).toBe(dark);
+  await expect(after.log.getByRole("row", { selected: true })).toHaveAttribute("id", looked);
+  await expect(after.log.getByRole("row", { selected: true })).toBeInViewport();
   await expect(after.field("Amount")).toHaveValue("12345");
+  await expect(after.answer.getByText("Test complete", { exact: true })).toBeVisible();
+  await expect(after.inspector.getByRole("tab", { name: "Headers" })).toHaveAttribute("aria-selected", "true");
+  await expect(second.page.getByRole("button", { name: /0 deliveries since the start/ })).toBeVisible();
+  await after.log.press("Home");
   await expect(after.rows(/Credit of 12.345 .* test complete/)).toHaveCount(1);
   await expect(after.rows(/Webhook: credit of 12.345/)).toHaveCount(1);
 });

@@ -172,3 +172,24 @@ test("a delivery is edited before it is replayed, and what is refused stands bes
   };
   expect((await asked(page, "replay", "send")).at(-1)).toMatchObject({ edited });
 });
+
+test("what was replayed is replayed again by key, changed as it was, and the selection stays", async ({ open }) => {
+  const page = await open("latency=0");
+  const { log, rows, inspector } = windowParts(page);
+  await rows(DELIVERY).last().click();
+  await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
+  await log.press("e");
+  const dialog = page.getByRole("dialog", { name: "Edit and replay" });
+  await dialog.getByLabel("Method").fill("PUT");
+  await dialog.getByRole("button", { name: "Replay", exact: true }).click();
+  const heading = inspector.getByRole("heading", { name: /Edited replay/ });
+  await expect(heading).toBeVisible();
+  await log.press("Shift+R");
+  await expect.poll(() => asked(page, "replay", "send")).toHaveLength(2);
+  const [first, second] = (await asked(page, "replay", "send")) as readonly {
+    edited: { method: string; body: string };
+  }[];
+  expect(second).toMatchObject({ edited: { method: "PUT", body: first?.edited.body } });
+  await expect(page.getByText("Replayed", { exact: true })).toBeVisible();
+  await expect(heading).toBeVisible();
+});

@@ -63,8 +63,10 @@ test("what became of the two says their verdicts and signatures, and nothing of 
   await dialog.getByRole("tab", { name: "Outcome" }).click();
   await expect(rules).toHaveCount(0);
   const row = (name: string) => dialog.getByRole("row", { name: new RegExp(`^${name}`) });
-  await expect(row("What same")).toContainText("Webhook");
+  await expect(row("Kind same")).toContainText("Webhook");
   await expect(row("Verdict")).toContainText("matched in");
+  // That one came later than the other is no finding.
+  await expect(row("Began")).toContainText("each its own");
   await expect(row("Signature")).toContainText(/valid|no signature|not checked/);
 });
 
@@ -121,4 +123,26 @@ test("a row has a menu of what can be done with its event", async ({ open }) => 
   await expect(page.getByRole("menuitem", { name: "Edit and replay" })).toHaveCount(0);
   await page.getByRole("menuitem", { name: "Compare with the marked event" }).click();
   await expect(page.getByRole("dialog", { name: "Compare events" })).toBeVisible();
+});
+
+test("the key compares the row that was pressed just before, and Escape ends what waits for another", async ({
+  open,
+}) => {
+  const page = await open();
+  const { log, rows } = windowParts(page);
+  const bar = page.getByText(/^Compare .*choose another event in the log/);
+  await rows(/Webhook: charge/)
+    .last()
+    .click();
+  await expect(page.getByRole("button", { name: "Compare with another event" })).toBeVisible();
+  // The detail of the next one never comes: the key counts all the same.
+  await page.evaluate(() => window.fakeBridge.handle("journal", "detail", () => new Promise<never>(() => undefined)));
+  await rows(/Webhook: credit/)
+    .first()
+    .click();
+  await log.press("c");
+  await expect(bar).toContainText("Webhook: credit");
+  await log.press("Escape");
+  await expect(bar).toHaveCount(0);
+  await expect(log.getByRole("row", { selected: true })).toContainText("Webhook: credit");
 });

@@ -5,6 +5,23 @@ import { windowParts } from "./window-parts.ts";
 
 // Several events at once, what is written about them, and when they were.
 
+test("a note that is not saved is not lost by Escape", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { log, inspector } = windowParts(page);
+  await log.focus();
+  await page.keyboard.press("End");
+  await inspector.getByRole("button", { name: "Note and tags" }).click();
+  const dialog = page.getByRole("dialog", { name: "Note and tags" });
+  await dialog.getByRole("textbox", { name: "Note" }).fill("asked the bank");
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Discard what is not saved?" });
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(dialog.getByRole("textbox", { name: "Note" })).toHaveValue("asked the bank");
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Discard changes" }).click();
+  await expect(dialog).toBeHidden();
+});
+
 test("several rows are sent again in their order, pinned together, annotated, and two of them compared", async ({
   open,
 }) => {
@@ -307,6 +324,39 @@ for (const size of [
     await expect.poll(() => isInSight(page.getByLabel("Amount", { exact: true }))).toBe(true);
   });
 
+test("F6 leads round the columns, a double click to the event, Ctrl+Enter sends from anywhere, Escape lets go of all", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=runs");
+  const { log, rows, inspector, field } = windowParts(page);
+  const overview = inspector.getByRole("tab", { name: "Overview" });
+  await field("Amount").fill("70");
+  await rows(/^Call Credit/)
+    .last()
+    .dblclick();
+  await expect(overview).toBeFocused();
+  await page.keyboard.press("F6");
+  await expect(field("Amount")).toBeFocused();
+  await page.keyboard.press("Shift+F6");
+  await expect(overview).toBeFocused();
+  await page.keyboard.press("Shift+F6");
+  await expect(log).toBeFocused();
+
+  await page.keyboard.press("Control+Enter");
+  await expect.poll(async () => (await asked(page, "calls", "send")).length).toBe(1);
+  await expect(page.getByRole("region", { name: "Answer" }).getByText("Test complete", { exact: true })).toBeVisible();
+  await page.getByRole("combobox", { name: "Filter events" }).press("Control+Enter");
+  await expect.poll(async () => (await asked(page, "calls", "send")).length).toBe(2);
+
+  // What was done with several leaves the focus beside them.
+  await log.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Shift+ArrowUp");
+  await inspector.getByRole("button", { name: "Pin all" }).click();
+  await page.keyboard.press("Escape");
+  await expect(inspector.getByText("Nothing selected")).toBeVisible();
+});
+
 test("Ctrl+Enter sends the form in sight, also while the focus is on its tab", async ({ open }) => {
   const page = await open("latency=0");
   const { tab, rows } = windowParts(page);
@@ -392,6 +442,7 @@ test("a word typed over the rows goes into the filter, and none of its letters a
 
   // A list that is gone through by letters keeps them.
   await inspector.getByRole("button", { name: "Repeat" }).click();
+  await expect(page.locator('[role="menu"]:focus, [role="menu"] :focus')).toHaveCount(1);
   await page.keyboard.type("se");
   await expect(page.getByRole("menuitem", { name: "Send the same again" })).toBeFocused();
   await expect(filter).toHaveValue("");

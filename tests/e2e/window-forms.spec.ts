@@ -191,6 +191,29 @@ test("the keys of larger and smaller are left to the host, while typing and whil
   expect(seen).toEqual(["+", "-", "0", "+", "-", "0"].map((key) => [key, false]));
 });
 
+test("the switch between fields and body stays under the pointer", async ({ open }) => {
+  const page = await open("latency=0");
+  await page.getByRole("tab", { name: "Charge" }).click();
+  const toggle = page.getByRole("switch", { name: "Edit body" });
+  const before = await toggle.boundingBox();
+  await toggle.dblclick();
+  await expect(page.getByRole("combobox", { name: "Remark" })).toBeVisible();
+  expect(await toggle.boundingBox()).toEqual(before);
+  expect(await asked(page, "calls", "send")).toEqual([]);
+});
+
+test("a charge's fields stay where they are when its result has come", async ({ open }) => {
+  const page = await open("latency=0");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole("tab", { name: "Charge" }).click();
+  const amount = page.getByRole("combobox", { name: "Amount" });
+  const before = await amount.boundingBox();
+  await page.keyboard.press("Control+Enter");
+  const result = page.getByRole("region", { name: "Answer" });
+  await expect(result.getByText(/^Webhook: /)).toBeInViewport();
+  expect(await amount.boundingBox()).toEqual(before);
+});
+
 test("a body that is written by hand is kept for the next start, and no more once the fields are back", async ({
   open,
 }) => {

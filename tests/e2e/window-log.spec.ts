@@ -827,3 +827,47 @@ test("suggestions of the filter use the room that there is, and none of their wo
   });
   expect(room).toEqual({ inWindow: true, full: true, cut: 0 });
 });
+
+test("in the smallest window a filter is read whole, and no chip touches the edge of its row", async ({ open }) => {
+  const page = await open("log=runs");
+  const { rows } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("amount:50000 kind:delivery match:matched");
+  await expect.poll(() => filter.evaluate((field) => field.scrollWidth - field.clientWidth)).toBeLessThanOrEqual(0);
+  await expect(page.getByRole("button", { name: "Clear event log" })).toBeInViewport({ ratio: 1 });
+  await filter.fill("");
+  const newest = rows(/^Call Credit/).last();
+  const gap = await newest.evaluate((row) => {
+    const chip = row.querySelector("[data-tone]");
+    return (chip?.getBoundingClientRect().top ?? 0) - row.getBoundingClientRect().top;
+  });
+  expect(gap).toBeGreaterThan(1);
+});
+
+test("a filter cleared by Escape comes back by the field's own undoing", async ({ open }) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.pressSequentially("ref_ada kind:ca");
+  await filter.press("Escape");
+  await expect(filter).toHaveValue("ref_ada kind:ca");
+  await filter.press("Escape");
+  await expect(filter).toHaveValue("");
+  await expect(filter).toHaveAttribute("aria-expanded", "false");
+  await filter.press("ControlOrMeta+z");
+  await expect(filter).toHaveValue("ref_ada kind:ca");
+});
+
+test("a day among the words is offered as a day, though there are events that have the words", async ({ open }) => {
+  const page = await open();
+  await page.evaluate(async () => {
+    const found = await window.fakeBridge.bridge.journal.page({ limit: 3, filter: "" });
+    if (!found.ok) throw new Error(found.message);
+    window.fakeBridge.handle("journal", "page", async () => found.value);
+  });
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("17 Nov ref_ada");
+  await expect(page.getByText("Here “17 Nov” is words and no day.")).toBeVisible();
+  await page.getByRole("button", { name: "Search on that day" }).click();
+  await expect(filter).toHaveValue('since:"17 Nov" until:"17 Nov" ref_ada');
+  await expect(page.getByText("is words and no day")).toHaveCount(0);
+});

@@ -82,7 +82,9 @@ test("three messages are shown at most, others that failed wait, and the same on
   const [box, log] = [await messages(page).boundingBox(), await windowParts(page).log.boundingBox()];
   expect((log?.y ?? 0) + (log?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0);
 
-  // By key: the newest has the focus first, and what waited comes up.
+  // By key, after the columns: the newest has the focus first, and what waited comes up.
+  await page.keyboard.press("F6");
+  await expect(windowParts(page).inspector.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("F6");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");

@@ -183,6 +183,10 @@ test("without a keychain a secret is stored only after consent", async ({ open }
   await page.getByRole("button", { name: "Store it anyway…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Store them" }).click();
   expect(await asked(page, "preferences", "set")).toEqual([{ storeSecretsUnprotected: true }]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("ControlOrMeta+,");
+  const preferences = page.getByRole("dialog", { name: "Preferences" });
+  await expect(preferences.getByText("Secrets are stored without protection, as you agreed.")).toBeVisible();
 });
 
 test("a header that is made secret takes its value out of the profile", async ({ open }) => {

@@ -89,7 +89,7 @@ test("amounts that a reading is tried on, and asked about, have the money that t
   );
 });
 
-test("a change of a reading is taken back by key once its message has gone, and no field without the focus changes", async ({
+test("a change of a reading is taken back by key while its message offers that, never later, and no field without the focus changes", async ({
   open,
 }) => {
   const page = await open("log=runs");
@@ -99,16 +99,40 @@ test("a change of a reading is taken back by key once its message has gone, and 
   const typed = await remark.inputValue();
   await bring(page, "readings-confirmed");
   const messages = page.getByRole("region", { name: "Messages" });
-  await messages.getByRole("button", { name: "Dismiss", includeHidden: true }).click();
-  await expect(messages.getByText(/are judged by this from now on/)).toHaveCount(0);
   await page.getByRole("row").last().click();
   await page.keyboard.press("ControlOrMeta+z");
-  await expect(messages.getByText(/^The reading “.*” is what it was before$/).first()).toBeVisible();
+  await expect(messages.getByText(/^The reading “.*” is not confirmed any more/).first()).toBeVisible();
   expect(await asked(page, "readings", "restore")).toHaveLength(1);
   // Nothing is left to be taken back; the browser would do it in the field that was typed into last.
   await page.keyboard.press("ControlOrMeta+z");
   await expect(remark).toHaveValue(typed);
   expect(await asked(page, "readings", "restore")).toHaveLength(1);
+  await messages.getByRole("button", { name: "Redo", includeHidden: true }).click();
+  await expect(messages.getByText(/^The reading “.*” is changed again$/).first()).toBeVisible();
+  expect(await asked(page, "readings", "restore")).toHaveLength(2);
+  await messages.getByRole("button", { name: "Dismiss", includeHidden: true }).click();
+  await expect(messages.getByText(/is changed again/)).toHaveCount(0);
+  await page.getByRole("row").last().click();
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect(remark).toHaveValue(typed);
+  expect(await asked(page, "readings", "restore")).toHaveLength(2);
+});
+
+test("a removal for good brings up no earlier change of a reading to be taken back by key", async ({ open }) => {
+  const page = await open("log=runs");
+  await bring(page, "readings-confirmed");
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("kind:call");
+  await filter.press("Enter");
+  await page.getByRole("button", { name: "Clear event log" }).click();
+  await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
+  await page.getByRole("button", { name: /^Remove \d+ events/ }).click();
+  await expect(page.getByText(/nothing of them is left/).first()).toBeVisible();
+  await page.getByRole("row").last().click();
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.keyboard.press("/");
+  await expect(filter).toBeFocused();
+  expect(await asked(page, "readings", "restore")).toHaveLength(0);
 });
 
 test("the last change of a reading is taken back where readings are listed", async ({ open }) => {

@@ -101,7 +101,7 @@ test("what nothing but its signature speaks against is called by that, in rows, 
   }
   await button("Go to the simulation").click();
   await expect(verdict(page).getByRole("status").getByText("Bad signature", { exact: true })).toBeVisible();
-  await expect(verdict(page).getByRole("button", { name: "See why" })).toBeVisible();
+  await expect(inspector.getByRole("button", { name: "Find the reason" })).toBeVisible();
 });
 
 test("a signature that the profile cannot read is not called bad, in rows, card, webhook and filter alike", async ({
@@ -118,7 +118,6 @@ test("a signature that the profile cannot read is not called bad, in rows, card,
   const card = verdict(page).getByRole("status");
   await expect(card.getByText("Unreadable signature", { exact: true })).toBeVisible();
   await expect(card).not.toContainText("who sent it");
-  await verdict(page).getByRole("button", { name: "See why" }).click();
   await expect(inspector.getByText("The signature was not understood")).toBeVisible();
   const filter = page.getByRole("combobox", { name: "Filter events" });
   await filter.fill("signature:unreadable");
@@ -139,9 +138,29 @@ test("a webhook whose signature could not be checked is not green, and says why,
   await button("Go to the simulation").click();
   await expect(verdict(page).getByText(/no secret is set in the profile/)).toBeVisible();
   await expect(verdict(page)).toHaveAttribute("data-tone", "odd");
-  await verdict(page).getByRole("button", { name: "See why" }).click();
   await expect(inspector.getByText("No secret is set in the profile.")).toBeVisible();
   await expect(inspector.getByRole("button", { name: "Check again" })).toBeVisible();
+});
+
+test("the seconds that are left are the same in row and verdict, whenever they change", async ({ open }) => {
+  const page = await open("log=runs");
+  const { rows, inspector } = windowParts(page);
+  const row = rows(/^Call Credit.*ref_waiting/);
+  await row.click();
+  const timer = await inspector.getByRole("timer").elementHandle();
+  const seen = await row.evaluate(
+    (element, clock) =>
+      new Promise<readonly string[]>((resolve) => {
+        const texts: string[] = [];
+        new MutationObserver(() => {
+          const left = clock?.textContent?.replace(" left", "") ?? "";
+          texts.push(element.textContent.includes(left) ? "same" : `${left} is not in ${element.textContent}`);
+          if (texts.length === 3) resolve(texts);
+        }).observe(clock as Node, { characterData: true, childList: true, subtree: true });
+      }),
+    timer,
+  );
+  expect(seen).toEqual(["same", "same", "same"]);
 });
 
 test("every verdict can be simulated again with one press, where its profile is there", async ({ open }) => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ZipFile } from "yazl";
 import { checkFile, NOBODY } from "../../src/main/evidence/index.ts";
 import { NOTES_GROUP } from "../../src/main/evidence/redaction/chosen.ts";
@@ -174,6 +174,14 @@ function archive(name: string, content: Buffer, size: number): Buffer {
 }
 
 describe("a HAR or NDJSON file", () => {
+  let line = "";
+  beforeAll(async () => {
+    const writer = await exportsOf();
+    await writer.journal.append(sampleDelivery());
+    line = await writer.written(ALL, "ndjson");
+    await writer.dispose();
+  });
+
   it.each([
     ["nothing", ""],
     ["a picture", "\x89PNG\r\n"],
@@ -239,12 +247,8 @@ describe("a HAR or NDJSON file", () => {
   });
 
   it("has each event once, in order, under a number that a log can have", async () => {
-    const writer = await exportsOf();
-    await writer.journal.append(sampleDelivery());
-    const line = await writer.written(ALL, "ndjson");
     expect(await refusal(await fileOf(line + line))).toContain("does not come after");
     expect(await refusal(await fileOf(line.replace('"id":1', '"id":9007199254740991')))).toContain("number");
-    await writer.dispose();
   });
 
   it.each([
@@ -254,12 +258,9 @@ describe("a HAR or NDJSON file", () => {
     ["a million tags", { tags: Array.from({ length: 1_000_000 }, () => "x") }, "more values in it than any event"],
     ["millions of tags that are none", { tags: Array.from({ length: 2_000_000 }, () => "") }, "more values"],
   ])("is refused for %s on one event", async (_, added, why) => {
-    const writer = await exportsOf();
-    await writer.journal.append(sampleDelivery());
-    const line = JSON.parse(await writer.written(ALL, "ndjson"));
-    await writer.dispose();
-    Object.assign(line.event.summary, added);
-    const path = await fileOf(`${JSON.stringify(line)}\n`);
+    const changed = JSON.parse(line);
+    Object.assign(changed.event.summary, added);
+    const path = await fileOf(`${JSON.stringify(changed)}\n`);
     expect(await refusal(path)).toContain(why);
   });
 

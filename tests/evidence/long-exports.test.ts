@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { sampleDelivery } from "../journal/samples.ts";
 import { exportsOf } from "./exports-of.ts";
 import { openedOf } from "./opened-of.ts";
@@ -9,13 +9,13 @@ const COUNT = 2_050;
 const ALL = { of: "filter", filter: "" } as const;
 
 let setup: Awaited<ReturnType<typeof exportsOf>>;
-beforeEach(async () => {
+beforeAll(async () => {
   setup = await exportsOf();
   const body = (number: number) => `{"place":${number},"customer_email":"ada.obi@example.ng"}`;
   const numbers = Array.from({ length: COUNT }, (_, index) => index);
   await Promise.all(numbers.map((number) => setup.journal.append(sampleDelivery(body(number)))));
 });
-afterEach(() => setup.dispose());
+afterAll(() => setup.dispose());
 
 it("a long export is whole and in order, with one mark for one value in all of it, and a case file of it holds", async () => {
   const lines = (await setup.written(ALL, "ndjson")).trimEnd().split("\n");

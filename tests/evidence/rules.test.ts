@@ -36,7 +36,7 @@ describe("a rule of the profile's own", () => {
   });
 
   it("takes no longer than in proportion to the text, whatever it is", () => {
-    const hostile = "a".repeat(2_000_000);
+    const hostile = "a".repeat(300_000);
     const usual = performance.now();
     foundIn([text("nothing-like-it")], hostile);
     const bare = performance.now() - usual;

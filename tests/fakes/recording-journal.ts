@@ -150,7 +150,8 @@ export function createRecordingJournal(): RecordingJournal {
       const { event } = found;
       if (event.kind === "notice") return { kind: "notice", summary: { ...event.summary, id } };
       if (event.kind === "call") return { ...event, summary: { ...event.summary, id } };
-      return { ...event, summary: { ...event.summary, id } };
+      const forward = forwards.get(id)?.forwarded.summary;
+      return { ...event, summary: { ...event.summary, id, ...(forward === undefined ? {} : { forward }) } };
     },
     async body(id, part) {
       const event = events.find((entry) => entry.id === id)?.event;

@@ -97,6 +97,15 @@ async function answerLink(page: Page, text: string): Promise<void> {
 
 export const ACTION_STATES: readonly GalleryState[] = [
   { name: "actions-link", act: (page) => tab(page, "Look up link") },
+  {
+    name: "actions-link-part",
+    async act(page) {
+      await endWith(page, { code: "success", message: null, missing: ["ID", "user", "peer"] }, 200);
+      await tab(page, "Look up link");
+      await press(page, "Look up link");
+      await answered(page);
+    },
+  },
   { name: "actions-charge", act: (page) => tab(page, "Charge") },
   {
     name: "actions-suggestions",

@@ -71,6 +71,13 @@ export const COMPARE_STATES: readonly GalleryState[] = [
       await page.getByRole("menuitem", { name: "Edit and replay" }).waitFor();
     },
   },
+  {
+    name: "compare-said",
+    async act(page) {
+      await compare(page, ...WEBHOOKS);
+      await page.getByRole("tab", { name: "Meaning" }).click();
+    },
+  },
   { name: "compare-values", act: (page) => compare(page, ...WEBHOOKS) },
   {
     name: "compare-formatted",

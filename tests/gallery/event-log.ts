@@ -109,6 +109,13 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
       await page.getByRole("button", { name: "Stop", exact: true }).waitFor();
     },
   },
+  {
+    name: "log-day",
+    async act(page) {
+      await filter(page).fill("nobody last tuesday");
+      await page.getByRole("button", { name: "Search on that day" }).waitFor();
+    },
+  },
   { name: "log-time", act: (page) => typeTime(page, "yesterday 9:00") },
   {
     name: "log-time-wrong",

@@ -29,6 +29,12 @@ const FORWARDS = {
   failed: { outcome: { code: "refused", host: "127.0.0.1", port: "3000" }, status: null, duration: 12_300 },
   waiting: { outcome: { code: "waiting" }, status: null, duration: 0 },
   closed: { outcome: { code: "not-sent", because: "closed" }, status: null, duration: 0 },
+  again: {
+    outcome: { code: "not-sent", because: "closed" },
+    status: null,
+    duration: 0,
+    again: { by: 1, outcome: { code: "success", message: null }, status: 202 },
+  },
 } as const satisfies Readonly<Record<string, ForwardSummary>>;
 
 /** Shows what became of the last webhook, which was to be handed on. */
@@ -57,6 +63,8 @@ async function forwarded(page: Page, how: keyof typeof FORWARDS): Promise<void> 
     window.fakeBridge.push("journal.changed", { appended: [], amended: [detail.summary], reset: false, skipped: 0 });
   }, FORWARDS[how]);
   await delivery(page);
+  if (how === "closed") return page.getByRole("button", { name: "Forward again" }).waitFor();
+  if (how === "again") return page.getByRole("button", { name: "Go to the last try" }).waitFor();
   await page.getByRole("tab", { name: "Answer", exact: true }).last().click();
   await page.getByRole("button", { name: "From the target" }).click();
   await page.waitForTimeout(300);
@@ -138,4 +146,5 @@ export const REPLAY_STATES: readonly GalleryState[] = [
   { name: "forward-failed", act: (page) => forwarded(page, "failed") },
   { name: "forward-waiting", act: (page) => forwarded(page, "waiting") },
   { name: "forward-closed", act: (page) => forwarded(page, "closed") },
+  { name: "forward-again", act: (page) => forwarded(page, "again") },
 ];

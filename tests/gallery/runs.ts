@@ -69,7 +69,7 @@ export const RUN_STATES: readonly GalleryState[] = [
     name: "runs-forged",
     async act(page) {
       await page.getByRole("row", { name: /^Call Charge.*ref_zainab/ }).click();
-      await inspector(page).getByRole("button", { name: "See why" }).waitFor();
+      await inspector(page).getByRole("button", { name: "Check again" }).waitFor();
     },
   },
   {
@@ -77,7 +77,7 @@ export const RUN_STATES: readonly GalleryState[] = [
     at: "signature=unreadable",
     async act(page) {
       await page.getByRole("row", { name: /^Call Charge.*ref_zainab/ }).click();
-      await inspector(page).getByRole("button", { name: "See why" }).waitFor();
+      await inspector(page).getByRole("button", { name: "Check again" }).waitFor();
     },
   },
   {
@@ -85,7 +85,7 @@ export const RUN_STATES: readonly GalleryState[] = [
     at: "signature=unchecked",
     async act(page) {
       await page.getByRole("row", { name: /^Call Charge.*ref_zainab/ }).click();
-      await inspector(page).getByRole("button", { name: "See why" }).waitFor();
+      await inspector(page).getByRole("button", { name: "Check again" }).waitFor();
     },
   },
   {

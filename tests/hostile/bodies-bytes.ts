@@ -89,11 +89,11 @@ const ENCODED: Readonly<Record<string, Omit<HostileBody, "name">>> = {
   "a coding that nobody knows": coded("sdch", () => PLAIN),
   "a coding with a hostile name": coded("<script>hostileRan()</script>", () => PLAIN),
   "the same coding fifty times": coded(Array(50).fill("gzip").join(", "), () => gzipSync(PLAIN)),
-  "a bomb in gzip": coded("gzip", () => gzipSync(zeros(128))),
-  "a bomb in deflate": coded("deflate", () => deflateSync(zeros(128))),
-  "a bomb in brotli": coded("br", () => brotliCompressSync(zeros(128), quickBrotli)),
-  "a bomb in zstd": coded("zstd", () => zstdCompressSync(zeros(128))),
-  "a bomb in a bomb": coded("gzip, gzip", () => gzipSync(gzipSync(zeros(256)))),
+  "a bomb in gzip": coded("gzip", () => gzipSync(zeros(64))),
+  "a bomb in deflate": coded("deflate", () => deflateSync(zeros(64))),
+  "a bomb in brotli": coded("br", () => brotliCompressSync(zeros(64), quickBrotli)),
+  "a bomb in zstd": coded("zstd", () => zstdCompressSync(zeros(64))),
+  "a bomb in a bomb": coded("gzip, gzip", () => gzipSync(gzipSync(zeros(64)))),
 };
 
 /** Bodies that are hostile by their bytes, their charset or their coding. Those of `DECODED` decode to these bytes. */

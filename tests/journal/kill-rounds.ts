@@ -54,7 +54,7 @@ async function floodAndKill(folder: string, first: number): Promise<Flood> {
   const acknowledged: Acknowledged[] = [];
   const lines = createInterface({ input: child.stdout });
   // From the very first acknowledgement to well into the flood, indexing and checkpoints.
-  const until = Math.floor(20 + Math.random() ** 2 * 4_000);
+  const until = Math.floor(20 + Math.random() ** 2 * 2_000);
   for await (const line of lines) {
     const [id, sequence] = line.split(" ").map(Number);
     if (id !== undefined && sequence !== undefined) acknowledged.push({ id, sequence });

@@ -112,9 +112,11 @@ describe.skipIf(!HAS_NATS)("two relays before three NATS servers", () => {
       (await joinRelay(urlOf(0), await people.registry.invite("ada", [inbox], Number.MAX_SAFE_INTEGER))) ?? "";
     const sure = [...statuses].flatMap(([body, status]) => (status === 200 ? [body] : []));
     const asTold = async (place: number, atLeast: number): Promise<readonly string[]> =>
-      (await readWhole(urlOf(place), inbox, token, atLeast)).map(
-        ({ position, body }) => `${position} ${Buffer.from(body).toString()}`,
-      );
+      (
+        await readWhole(urlOf(place), inbox, token, atLeast).catch(async (cause: unknown) => {
+          throw new Error(`Relay ${place} does not tell all. ${await nats.tellStreams()}`, { cause });
+        })
+      ).map(({ position, body }) => `${position} ${Buffer.from(body).toString()}`);
     const other = await asTold(1, (await asTold(0, sure.length)).length);
     const one = await asTold(0, other.length);
     expect(other).toEqual(one);

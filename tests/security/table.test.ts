@@ -26,13 +26,7 @@ describe("each item", () => {
 
 const inputs = (readFileSync("SECURITY.md", "utf8").split("## Inputs and their bounds")[1]?.split("\n## ")[0] ?? "")
   .split("\n")
-  .filter(
-    (line) =>
-      line.startsWith("| a") ||
-      line.startsWith("| masking") ||
-      line.startsWith("| settings") ||
-      line.startsWith("| the"),
-  )
+  .filter((line) => line.startsWith("| ") && !/^\| (?:input|-)/.test(line))
   .map((line) => line.split(" | ").map((cell) => cell.replace(/^\| | \|$/g, "").trim()));
 
 describe("each input", () => {

@@ -3,10 +3,13 @@ import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { NATS_SERVER } from "../../build/steps/nats-server.ts";
+import { openNats } from "../../src/relay/nats/connection.ts";
 import { freePort } from "./free-port.ts";
 
 const CONF = new URL("../../src/relay/nats/", import.meta.url).pathname;
 const USER = { LINKDESK_NATS_USER: "relay", LINKDESK_NATS_PASSWORD: "test-password" };
+
+const NOBODY = { user: USER.LINKDESK_NATS_USER, password: USER.LINKDESK_NATS_PASSWORD, credentials: null, ca: null };
 
 export const HAS_NATS = existsSync(NATS_SERVER);
 
@@ -20,6 +23,8 @@ export interface NatsServers {
   /** Ends one, and leaves it so. */
   end(place: number, signal: NodeJS.Signals): Promise<void>;
   start(place: number): Promise<void>;
+  /** What the leader of each stream is and has, as each server tells it: for the message of a test that fails. */
+  tellStreams(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -72,6 +77,16 @@ export async function startNats(folder: string, count: 1 | 3): Promise<NatsServe
     children,
     end,
     start,
+    async tellStreams() {
+      const told: string[] = [];
+      for (const port of clients) {
+        const nats = await openNats({ ...NOBODY, servers: [`nats://127.0.0.1:${port}`] });
+        for await (const { config, state, cluster } of nats.manager.streams.list())
+          told.push(`${port}: ${config.name} ${state.first_seq}–${state.last_seq} ${JSON.stringify(cluster)}`);
+        await nats.close();
+      }
+      return told.join("\n");
+    },
     async restart(place, signal) {
       await end(place, signal);
       await start(place);

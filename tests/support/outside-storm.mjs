@@ -1,12 +1,14 @@
 // A storm from outside, in a process of its own: whoever tries every name at a public address, on many connections that
-// stay, with bodies that nobody wants and heads that never end. Prints how many were answered, by their status.
+// stay, with bodies that nobody wants and heads that never end. It goes on until its time is over and it was answered so
+// often as it is told. Prints how many were answered, by their status.
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 
-const [url, forMs] = [new URL(process.argv[2]), Number(process.argv[3])];
+const [url, forMs, atLeast] = [new URL(process.argv[2]), Number(process.argv[3]), Number(process.argv[4])];
 const agent = new Agent({ keepAlive: true, maxSockets: 24 });
 const end = Date.now() + forMs;
 const answered = {};
+const isOver = () => Date.now() > end && Object.values(answered).reduce((sum, each) => sum + each, 0) >= atLeast;
 let number = 0;
 
 async function ask() {
@@ -30,7 +32,7 @@ const slow = Array.from({ length: 100 }, () =>
 );
 await Promise.all(
   Array.from({ length: 24 }, async () => {
-    while (Date.now() < end) await ask();
+    while (!isOver()) await ask();
   }),
 );
 for (const socket of slow) socket.destroy();

@@ -96,6 +96,7 @@ export async function setUpReplays(
   const replay = createReplay({
     journal,
     profile: () => profile,
+    profileOf: (id) => (id === profile.id ? profile : null),
     agree: async (_, host) => {
       profile = {
         ...profile,

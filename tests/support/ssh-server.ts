@@ -50,7 +50,7 @@ export async function startSshServer({
   const file = (name: string): string => join(folder, name);
   const makeKey = (name: string, passphrase = ""): string => {
     rmSync(file(name), { force: true });
-    execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-N", passphrase, "-C", "test", "-f", file(name)]);
+    execFileSync("ssh-keygen", ["-q", "-t", "ed25519", "-a", "1", "-N", passphrase, "-C", "test", "-f", file(name)]);
     return readFileSync(file(name), "utf8");
   };
   const keys = { plain: makeKey("plain"), locked: makeKey("locked", passphrase) };

@@ -29,9 +29,9 @@ if (code !== null) {
 if (how === "flood") {
   const { NGROK_AUTHTOKEN = "" } = process.env;
   const print = (text) => new Promise((resolve) => process.stdout.write(text, resolve));
-  for (let count = 0; count < 8_000; count += 1) await print("x".repeat(65_536));
+  for (let count = 0; count < 5_000; count += 1) await print("x".repeat(65_536));
   await print("\n");
-  for (let count = 0; count < 8_000; count += 1) await print(`${"y".repeat(80)}\n`.repeat(800));
+  for (let count = 0; count < 5_000; count += 1) await print(`${"y".repeat(80)}\n`.repeat(800));
   // A token in two pieces, and addresses that are none, or not ours.
   await print(NGROK_AUTHTOKEN.slice(0, 8));
   await new Promise((resolve) => setTimeout(resolve, 50));
