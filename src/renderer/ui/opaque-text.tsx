@@ -84,6 +84,8 @@ export function OpaqueLine({ text }: { readonly text: string }) {
 
 /** Behind one of these a reference, a path or an address may be broken without tearing a word apart. */
 const SEAM = /(?<=[\p{L}\p{N}][_./:@&=?,;+|~-]{1,3})(?=[\p{L}\p{N}])/u;
+/** Behind a space, but for those that hold a number and its unit together. */
+const GAP = /(?<=[^\S\u00a0\u202f])(?=\S)/;
 /** What is no longer than this fits in the narrowest cell there is, and is better left whole. */
 const SHORT = 12;
 /** So many characters at least stand on a line of their own. */
@@ -95,7 +97,7 @@ const SEAMS_WITHIN = 2_000;
 export function wordsOf(text: string): readonly string[] {
   if (text.length <= SHORT || text.length > SEAMS_WITHIN) return [text];
   const pieces: string[] = [];
-  for (const run of text.split(/(?<=\s)(?=\S)/)) {
+  for (const run of text.split(GAP)) {
     const parts = run.trimEnd().length <= SHORT ? [run] : run.split(SEAM);
     parts.forEach((part, place) => {
       const before = pieces.at(-1);
