@@ -52,7 +52,7 @@ export default defineConfig({
     // Every core: much of a test's time is its threads' and its programs'.
     maxWorkers: "100%",
     // These end what hangs, also where the end-to-end tests run beside them; how fast a thing is, the benchmark says.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     // A relay and its command line each wait up to a minute for NATS servers that elect their leader.
     hookTimeout: 180_000,
     projects: [

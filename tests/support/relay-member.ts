@@ -121,7 +121,7 @@ export async function readWhole(
   atLeast: number,
 ): Promise<readonly RelayedWebhook[]> {
   const found: RelayedWebhook[] = [];
-  const end = performance.now() + 60_000;
+  const end = performance.now() + 120_000;
   for (;;) {
     const after = found.at(-1)?.position ?? 0;
     const member = connectMember(`${relay}/connect/${inbox}`, `Bearer ${token}`);

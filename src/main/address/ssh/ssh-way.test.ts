@@ -25,7 +25,12 @@ async function serve(options?: SshServerOptions): Promise<SshServer> {
 describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
   it("asks about the key once, is ready when proven, and carries every byte", async () => {
     const server = await serve();
-    const opened = await openOver(server, {}, { listener: { bodyCapBytes: 10 * MEBIBYTE } });
+    const opened = await openOver(
+      server,
+      {},
+      // A proof that only this machine was too slow for would end the connection in the middle of a body.
+      { listener: { bodyCapBytes: 10 * MEBIBYTE }, pace: { ...QUICK_PACE, proofMs: 60_000 } },
+    );
     const { address, journal, reaches, rows, publicUrl } = opened;
     const asked = await reaches("failed");
     expect(asked.state).toMatchObject({
@@ -67,15 +72,18 @@ describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
     await trust(opened);
     await opened.reaches("ready");
     const base = `http://127.0.0.1:${opened.bindPort}`;
+    const began = performance.now();
     for (let count = 0; count < 40; count += 1) {
       const { status, text } = await postOutside(`${base}/.env?${count}`, "");
       expect([status, text]).toEqual([404, "Not found\n"]);
     }
-    expect(opened.journal.deliveries().length).toBe(20);
+    const recorded = opened.journal.deliveries().length;
+    expect(recorded).toBeGreaterThanOrEqual(20);
+    expect(recorded).toBeLessThanOrEqual(20 + Math.ceil((performance.now() - began) / 3_000));
     // The same from this machine is told why.
     expect((await postOutside(`http://127.0.0.1:${opened.port}/.env`, "")).text).toContain("/webhooks");
     await opened.listener.close();
-    expect(opened.journal.notices()).toContainEqual(expect.objectContaining({ code: "outside-unrecorded", count: 20 }));
+    expect(opened.journal.notices()).toContainEqual(expect.objectContaining({ code: "outside-unrecorded", count: 40 - recorded }));
   });
 
   it("finds that a server without GatewayPorts binds loopback and agrees all the same", async () => {
