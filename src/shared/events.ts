@@ -22,8 +22,8 @@ export const facts = z.object({
   eventName: z.string().optional(),
   linkId: z.string().optional(),
   amount: z.string().optional(),
-  /** The amount is written in another unit than simulations are, as its reading says: 83.00 for 8300. */
-  amountUnit: z.literal("other").optional(),
+  /** The amount in the units of simulations, where it is written in others, as its reading says: 8300 for 83.00. */
+  amountMeant: z.string().optional(),
   currency: z.string().optional(),
   userReference: z.string().optional(),
   from: z.string().optional(),

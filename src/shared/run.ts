@@ -80,21 +80,14 @@ export const comparedField = z.object({
   /** The value as it stands in the payload, and where. */
   actual: z.string().nullable(),
   path: z.string().nullable(),
+  /** An amount in the units of the simulation, where it is written in others, as it is read. */
+  meant: z.string().optional(),
   /**
-   * What is worth a word beside it. `scaled`: the same in another unit, as it is read; `other-side`: the reference that
-   * is expected of the other side of a charge; `new-word`: nobody has said yet what this word means.
+   * What is worth a word beside it. `other-side`: the reference that is expected of the other side of a charge;
+   * `new-word`: nobody has said yet what this word means.
    */
   hint: z
-    .enum([
-      "hundred-times",
-      "hundredth",
-      "scaled",
-      "other-sign",
-      "within",
-      "written-otherwise",
-      "other-side",
-      "new-word",
-    ])
+    .enum(["hundred-times", "hundredth", "other-sign", "within", "written-otherwise", "other-side", "new-word"])
     .nullable(),
 });
 export type ComparedField = DeepReadonly<z.infer<typeof comparedField>>;

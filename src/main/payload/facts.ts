@@ -11,13 +11,13 @@ export function factsOf({ by, items, kind, linkId }: WebhookReading): Facts {
   const means = item?.purpose?.means;
   if (means === "credit" || means === "charge") found.subject = means;
   else if (linkId !== null) found.subject = "link";
-  const put = (name: Exclude<keyof Facts, "subject" | "reading" | "amountUnit">, text: string | null | undefined) => {
+  const put = (name: Exclude<keyof Facts, "subject" | "reading">, text: string | null | undefined) => {
     if (text !== null && text !== undefined && text !== "" && text.length <= LONGEST_FACT) found[name] = text;
   };
   put("eventName", kind);
   put("linkId", linkId);
   put("amount", item?.amount?.text);
-  if (isInOtherUnit(item?.amount ?? null)) found.amountUnit = "other";
+  put("amountMeant", meantOtherwise(item?.amount ?? null));
   put("currency", item?.currency?.text);
   put("userReference", item?.user?.text);
   put("from", item?.from?.text);
@@ -27,9 +27,12 @@ export function factsOf({ by, items, kind, linkId }: WebhookReading): Facts {
   return found;
 }
 
-/** Whether the number that stands there is not the one that it is read to mean; a sign apart, which says who gets it. */
-function isInOtherUnit(amount: ReadItem["amount"]): boolean {
-  if (amount === null || amount.units === null) return false;
+/**
+ * What an amount means in the units of simulations, where another number stands there; a sign apart, which says who gets
+ * it. null where the number is the same, or none.
+ */
+export function meantOtherwise(amount: ReadItem["amount"]): string | null {
+  if (amount === null || amount.units === null) return null;
   const [written, meant] = [amount.text, amount.units].map((text) => decimalKey(text.trim().replace(/^-/, "")));
-  return written !== null && written !== meant;
+  return written !== null && written !== meant ? amount.units : null;
 }

@@ -161,10 +161,10 @@ describe("row, filter and verdict have the same values, since there is one readi
       return factsOf(readWebhook(source(body), [{ ...reading, amount: { ...place, ...more }, confirmedAt: 1 }], []));
     };
     expect(facts(50_000, { scale: 0, decimalMark: "." })).toMatchObject({ amount: "50000" });
-    expect(facts(50_000, { scale: 0, decimalMark: "." }).amountUnit).toBeUndefined();
-    expect(facts("50000.00", { scale: 0, decimalMark: "." }).amountUnit).toBeUndefined();
-    expect(facts(500, { scale: 2, decimalMark: "." })).toMatchObject({ amount: "500", amountUnit: "other" });
-    expect(facts("500.00", { scale: 2, decimalMark: "." })).toMatchObject({ amount: "500.00", amountUnit: "other" });
+    expect(facts(50_000, { scale: 0, decimalMark: "." }).amountMeant).toBeUndefined();
+    expect(facts("50000.00", { scale: 0, decimalMark: "." }).amountMeant).toBeUndefined();
+    expect(facts(500, { scale: 2, decimalMark: "." })).toMatchObject({ amount: "500", amountMeant: "50000" });
+    expect(facts("500.00", { scale: 2, decimalMark: "." })).toMatchObject({ amount: "500.00", amountMeant: "50000" });
   });
 
   it("566 is a currency and no part of the amount", () => {

@@ -3,7 +3,7 @@ import type { ReadItem, ReadValue, WebhookReading } from "../../shared/reading.t
 import type { ComparedField, Expectation, RunField } from "../../shared/run.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
 import type { SignatureState } from "../../shared/signature-check.ts";
-import { isWrittenOtherwise, tellsWhose } from "../payload/index.ts";
+import { isWrittenOtherwise, meantOtherwise, tellsWhose } from "../payload/index.ts";
 
 /** Code units of a value that evidence carries; compared is all of it. */
 const SHOWN_AT_MOST = 1_000;
@@ -187,25 +187,18 @@ function amount({ amount: expected, operation }: Expectation, { amount: found }:
   if (expected === null || wanted === null) return null;
   if (found === null) return evidence("amount", "absent", expected, null);
   if (found.units === null) return evidence("amount", "unclear", expected, found);
-  if (decimalKey(found.units) === wanted)
-    return evidence("amount", "agrees", expected, found, isScaled(found.text, wanted) ? "scaled" : null);
+  const meant = meantOtherwise(found);
+  const compared = (state: ComparedField["state"], hint: ComparedField["hint"]): ComparedField => ({
+    ...evidence("amount", state, expected, found, hint),
+    ...(meant === null ? {} : { meant: meant.slice(0, SHOWN_AT_MOST) }),
+  });
+  if (decimalKey(found.units) === wanted) return compared("agrees", null);
   const unsigned = found.units.replace(/^-/, "");
   // Who is charged loses it: some services write that with a minus. Others write a reversal so.
   if (unsigned !== found.units && decimalKey(unsigned) === wanted)
-    return evidence("amount", operation === "charge" ? "unclear" : "differs", expected, found, "other-sign");
+    return compared(operation === "charge" ? "unclear" : "differs", "other-sign");
   const shift = decimalShift(found.units, expected);
-  return evidence(
-    "amount",
-    "differs",
-    expected,
-    found,
-    shift === 2 ? "hundred-times" : shift === -2 ? "hundredth" : null,
-  );
-}
-
-function isScaled(text: string, wanted: string): boolean {
-  const plain = decimalKey(text);
-  return plain !== null && plain !== wanted;
+  return compared("differs", shift === 2 ? "hundred-times" : shift === -2 ? "hundredth" : null);
 }
 
 function currency({ currency: expected }: Expectation, { currency: found }: ReadItem): ComparedField | null {

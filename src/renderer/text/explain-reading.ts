@@ -1,4 +1,3 @@
-import { groupDigits } from "../../shared/amounts.ts";
 import { type UnknownWord, VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
 import { pluralText } from "../../shared/measures.ts";
 import type { Tone } from "../../shared/outcomes.ts";
@@ -13,7 +12,7 @@ import {
   type ReadItem,
   type WebhookReading,
 } from "../../shared/reading.ts";
-import { moneyText } from "../../shared/text/amount-text.ts";
+import { amountText } from "../../shared/text/amount-text.ts";
 
 /**
  * What a webhook says, in plain words, and where it says so. Values from outside are quoted as they came: whoever shows
@@ -89,7 +88,7 @@ function valueText(role: Exclude<ValueRole, "eventId">, item: ReadItem, units: n
   const text = item[role]?.text ?? "";
   switch (role) {
     case "amount":
-      return amountText(item, units);
+      return readAmountText(item, units);
     case "currency":
       return item.currency?.code ?? text;
     case "user":
@@ -116,13 +115,11 @@ function wordText(text: string): string {
 }
 
 /** The amount in the units of the simulation, the money that it stands for, and how it is written where that differs. */
-function amountText({ amount }: ReadItem, units: number | null): string {
+function readAmountText({ amount }: ReadItem, units: number | null): string {
   if (amount === null) return "";
   if (amount.units === null) return `“${amount.text}”, which is not one number`;
   const same = amount.text.replace(/[\s_'’]/g, "") === amount.units;
-  const money = moneyText(amount.units, units);
-  const said = money === null ? groupDigits(amount.units) : `${groupDigits(amount.units)} ${money}`;
-  return same ? said : `${said}, written ${amount.text}`;
+  return amountText(same ? amount.units : amount.text, "", units, amount.units);
 }
 
 export function purposeText(means: PurposeMeaning): string {

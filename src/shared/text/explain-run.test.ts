@@ -299,12 +299,22 @@ describe("verdicts", () => {
     const told = explainRun(run({ code: "mismatch", after: 1, fields: [differs] }), 100).sentence;
     expect(told).toBe("The amount is 8\u202f301 = 83.01 at payment.sum, expected was 8\u202f300 = 83.00.");
     expect(comparedFieldText({ ...differs, actual: "eighty" }, 100)).toContain("is “eighty” at payment.sum");
-    // What the reading takes for whole naira is not divided by what the profile says of the simulation's units.
-    const scaled = { ...differs, state: "agrees", actual: "83", hint: "scaled" } as const;
+    // What the reading takes for whole naira is told in the simulation's units as well.
+    const scaled = { ...differs, state: "agrees", actual: "83", meant: "8300" } as const;
     expect(comparedFieldText(scaled, 100)).toBe(
       "The amount 83 at payment.sum stands for 8\u202f300 = 83.00 and agrees.",
     );
-    expect(comparedValues(scaled, 100)).toEqual({ expected: "8\u202f300 = 83.00", actual: "83" });
+    expect(comparedValues(scaled, 100)).toEqual({
+      expected: "8\u202f300 = 83.00",
+      actual: "8\u202f300 = 83.00, written 83",
+    });
+    const cent = { ...differs, expected: "63", actual: "6301", meant: "63.01" } as const;
+    expect(comparedFieldText(cent, null)).toBe(
+      "The amount is 63.01, written 6\u202f301 at payment.sum, expected was 63.",
+    );
+    expect(comparedFieldText({ ...cent, actual: "650000", meant: "6500", hint: "hundred-times" }, null)).toContain(
+      "The amount is 6\u202f500, written 650\u202f000 at payment.sum, expected was 63. That is a hundred times",
+    );
   });
 
   it("name everything that is wrong", () => {
@@ -318,7 +328,7 @@ describe("values compared", () => {
   it.each<[Partial<ComparedField>, string]>([
     [{ state: "agrees", actual: "50000.00", hint: null }, "The amount 50\u202f000.00 agrees at transaction.amount."],
     [
-      { state: "agrees", actual: "500.00", hint: "scaled" },
+      { state: "agrees", actual: "500.00", meant: "50000", hint: null },
       "The amount 500.00 at transaction.amount stands for 50\u202f000 and agrees.",
     ],
     [

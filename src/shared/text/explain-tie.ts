@@ -74,35 +74,31 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
 
 /** Both values of a comparison as they are shown, amounts as everywhere; `units` as of `amountText`. */
 export function comparedValues(
-  { field, expected, actual, hint }: ComparedField,
+  { field, expected, actual, meant }: ComparedField,
   units: number | null,
 ): { readonly expected: string; readonly actual: string | null } {
   if (field !== "amount") return { expected, actual };
   return {
     expected: amountText(expected, "", units),
-    actual: actual === null ? null : amountText(actual, "", unitsOfActual(hint, units)),
+    actual: actual === null ? null : amountText(actual, "", units, meant),
   };
-}
-
-/** What was written in another unit than the simulation's is not divided by what that one has. */
-function unitsOfActual(hint: ComparedField["hint"], units: number | null): number | null {
-  return hint === "scaled" ? null : units;
 }
 
 /** One value compared, as a sentence; `units` as of `amountText`. */
 export function comparedFieldText(evidence: ComparedField, units: number | null): string {
-  const { field, state, path, hint } = evidence;
+  const { field, state, path, hint, meant } = evidence;
   const name = FIELD_NAMES[field];
-  const quote = (text: string, of = units) => (field === "amount" ? quotedAmount(text, of) : `“${text}”`);
+  const quote = (text: string, of?: string) => (field === "amount" ? quotedAmount(text, units, of) : `“${text}”`);
   const expected = quote(evidence.expected);
-  const actual = quote(evidence.actual ?? "", unitsOfActual(hint, units));
+  const written = field === "amount" ? quotedAmount(evidence.actual ?? "", null) : quote(evidence.actual ?? "");
+  const actual = quote(evidence.actual ?? "", meant);
   const where = path === null || path === "" ? "" : ` at ${path}`;
   if (field === "signature" || field === "purpose" || field === "outcome") return aboutItText(evidence, where);
   switch (state) {
     case "agrees":
       if (hint === "within") return `The ${name} ${expected} stands within ${actual}${where}.`;
-      if (hint === "scaled" || hint === "written-otherwise")
-        return `The ${name} ${actual}${where} stands for ${expected} and agrees.`;
+      if (hint === "written-otherwise" || meant !== undefined)
+        return `The ${name} ${written}${where} stands for ${expected} and agrees.`;
       return `The ${name} ${evidence.actual === null ? expected : actual} agrees${where}.`;
     case "differs":
       return `The ${name} is ${actual}${where}, expected was ${expected}.${hintText(hint)}`;
@@ -160,7 +156,6 @@ function hintText(hint: ComparedField["hint"]): string {
     case "other-side":
       return " That is the one expected on the other side.";
     case "within":
-    case "scaled":
     case "new-word":
     case null:
       return "";
@@ -180,8 +175,6 @@ export function hintNote(hint: ComparedField["hint"]): string | null {
       return "The same but for its sign";
     case "written-otherwise":
       return "The same, written otherwise?";
-    case "scaled":
-      return "The same in another unit";
     case "other-side":
       return "Expected on the other side";
     case "new-word":

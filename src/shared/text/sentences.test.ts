@@ -57,8 +57,14 @@ it("says what an amount stands for wherever its profile does, of calls and webho
   const facts = { subject: "charge", amount: "50000", currency: "NGN" } as const;
   expect(told(delivery({ facts }))).toContain("charge of 50 000 = 500.00 NGN");
   expect(told(delivery({ profile: null, facts }))).toContain("charge of 50 000 NGN");
-  // What its reading takes in another unit is not money of the profile's.
-  expect(told(delivery({ facts: { ...facts, amount: "500", amountUnit: "other" } }))).toContain("charge of 500 NGN");
+  // What its reading takes in another unit is told in that of the simulations, and as it is written.
+  const other = { ...facts, amountMeant: "50000" };
+  expect(told(delivery({ facts: { ...other, amount: "500" } }))).toContain(
+    "charge of 50 000 = 500.00 NGN, written 500",
+  );
+  expect(told(delivery({ facts: { ...other, amount: "500.00" } }))).toMatch(/charge of 50 000 = 500.00 NGN$/);
+  const cents = { ...facts, amount: "25000", amountMeant: "250" };
+  expect(told(delivery({ profile: null, facts: cents }))).toContain("charge of 250 NGN, written 25 000");
 });
 
 describe("a call as a sentence", () => {

@@ -3,7 +3,7 @@ import { capital, roundDurationText, sizeText } from "../measures.ts";
 import type { CallOperation, Outcome, TlsFault } from "../outcomes.ts";
 import { assertNever } from "../primitives.ts";
 import { visibleText } from "../visible-text.ts";
-import { amountText, NO_UNITS, type Units, unitsOfAmount } from "./amount-text.ts";
+import { amountText, NO_UNITS, type Units, unitsOfEvent } from "./amount-text.ts";
 import { explainNotice } from "./explain-notice.ts";
 import { purposeResult } from "./explain-purpose.ts";
 import { explainReplay } from "./explain-replay.ts";
@@ -35,7 +35,7 @@ export interface Sentence {
 
 /** One row of the event log in words. Digits are grouped as text and never become a number. */
 export function eventSentence(event: EventSummary, unitsOf: Units = NO_UNITS): Sentence {
-  const units = unitsOfAmount(event, unitsOf);
+  const units = unitsOfEvent(event, unitsOf);
   switch (event.kind) {
     case "call":
       return sentence(callSubject(event, units), callResult(event.outcome, event.operation));
@@ -77,10 +77,10 @@ function name(text: string): SentencePart {
 /** The amount after some words, or nothing when none is known. */
 function amountAfter(before: string, facts: Facts, units: number | null): readonly SentencePart[] {
   if (facts.amount === undefined) return [];
-  const shown = amountText(shortened(facts.amount), shortened(facts.currency ?? ""), units);
+  const shown = amountText(shortened(facts.amount), shortened(facts.currency ?? ""), units, facts.amountMeant);
   const words = before === "" ? [] : [plain(before, " ")];
   // Never one without the other: money alone is not what stands in the body, digits alone are no money.
-  const [, digits = shown, money] = /^(.*?)( [=≈] .*)$/s.exec(shown) ?? [];
+  const [, digits = shown, money] = /^(.*?)( [=≈] .*|, written .*)$/s.exec(shown) ?? [];
   return [
     ...words,
     { kind: "amount", text: digits },

@@ -28,7 +28,7 @@ import { defineColumns, field, written } from "./column.ts";
 import { callRest, checkResult, deliveryRest } from "./packed-detail.ts";
 
 /** The facts that have no column of their own, in the order they are kept in. */
-const KEPT_FACTS = [
+export const KEPT_FACTS = [
   "subject",
   "eventName",
   "linkId",
@@ -37,7 +37,7 @@ const KEPT_FACTS = [
   "to",
   "remark",
   "reading",
-  "amountUnit",
+  "amountMeant",
 ] as const;
 export type KeptFact = (typeof KEPT_FACTS)[number];
 

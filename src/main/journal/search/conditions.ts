@@ -12,7 +12,7 @@ import {
 import { assertNever, type Instant } from "../../../shared/primitives.ts";
 import type { SignatureState } from "../../../shared/signature-check.ts";
 import { CERTAINTIES, codeOf, KIND, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/codec.ts";
-import { type KeptFact, keptFact } from "../columns/event-columns.ts";
+import { KEPT_FACTS, type KeptFact, keptFact } from "../columns/event-columns.ts";
 import { fold } from "./haystack.ts";
 
 /** A part of a WHERE clause, with its parameters. */
@@ -94,7 +94,7 @@ export function conditionOf(test: Exclude<Test, { readonly field: "text" | "head
     case "duration":
       return anyOf(test.ranges.map((range) => between("duration", range)));
     case "amount":
-      return anyOf(test.ranges.map(amountBetween));
+      return anyOf(test.ranges.flatMap((range) => [amountBetween("amount", range), amountBetween(MEANT, range)]));
     case "path":
       return { sql: "text_contains(path, ?)", parameters: [fold(test.text)] };
     case "ref":
@@ -188,11 +188,14 @@ function between(column: string, { from, to }: Range): Condition {
   return { sql: parts.map((part) => part.sql).join(" AND "), parameters: parts.flatMap((part) => part.parameters) };
 }
 
-function amountBetween({ from, fromOpen, to, toOpen }: AmountRange): Condition {
+/** The amount in the units of simulations, where it is written in others: a row shows both. */
+const MEANT = `facts ->> '$[${KEPT_FACTS.indexOf("amountMeant")}]'`;
+
+function amountBetween(column: string, { from, fromOpen, to, toOpen }: AmountRange): Condition {
   const parts: Condition[] = [];
   // SQLite's own numbers are not exact, but rule out nearly everything without a call into JavaScript.
-  const rough = "CAST(amount AS REAL)";
-  const exact = "compare_decimals(amount, ?)";
+  const rough = `CAST(${column} AS REAL)`;
+  const exact = `compare_decimals(${column}, ?)`;
   if (from !== null)
     parts.push({
       sql: `${rough} >= ? AND ${exact} ${fromOpen ? ">" : ">="} 0`,

@@ -2,7 +2,7 @@ import { decimalKey } from "../../../shared/decimal.ts";
 import type { Facts } from "../../../shared/events.ts";
 import { listText, pluralText } from "../../../shared/measures.ts";
 import type { ComparedField } from "../../../shared/run.ts";
-import { amountText, type Units, unitsOfAmount, unitsOfEvent } from "../../../shared/text/amount-text.ts";
+import { amountText, type Units, unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { comparedValues, fieldText, hintNote } from "../../../shared/text/explain-tie.ts";
 import { roleName, saidValues } from "../../text/explain-reading.ts";
 import type { Comparable } from "./compare-store.ts";
@@ -68,9 +68,11 @@ function factRows(left: Comparable, right: Comparable, unitsOf: Units): readonly
     if (one === undefined && other === undefined) return [];
     const texts = ({ summary }: Comparable, text: string | undefined) => {
       if (text === undefined) return [];
-      return [name === "amount" ? amountText(text, "", unitsOfAmount(summary, unitsOf)) : text];
+      if (name !== "amount") return [text];
+      return [amountText(text, "", unitsOfEvent(summary, unitsOf), summary.facts.amountMeant)];
     };
-    const same = one === other || (name === "amount" && isSameNumber(one, other));
+    const meant = ({ summary: { facts } }: Comparable) => facts.amountMeant ?? facts.amount;
+    const same = one === other || (name === "amount" && isSameNumber(meant(left), meant(right)));
     const change = one === undefined ? "added" : other === undefined ? "removed" : same ? "same" : "changed";
     return [{ name: NAMES[name], change, left: texts(left, one), right: texts(right, other) }];
   });

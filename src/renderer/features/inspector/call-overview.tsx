@@ -90,7 +90,7 @@ function Ending({ summary, explanation }: Pick<CallDetail, "summary"> & { readon
   );
 }
 
-const FACT_NAMES: Readonly<Record<Exclude<keyof EventFacts, "subject" | "reading" | "amountUnit">, string>> = {
+const FACT_NAMES: Readonly<Record<Exclude<keyof EventFacts, "subject" | "reading" | "amountMeant">, string>> = {
   eventName: "Event",
   linkId: "Link ID",
   amount: "Amount",
@@ -111,8 +111,7 @@ function FoundFacts({
   readonly facts: EventFacts;
   readonly title: string;
 }) {
-  const ofProfile = useUnits()(profileId);
-  const units = facts.amountUnit === "other" ? null : ofProfile;
+  const units = useUnits()(profileId);
   const known = (Object.keys(FACT_NAMES) as (keyof typeof FACT_NAMES)[]).flatMap((key) => {
     const value = facts[key];
     return value === undefined ? [] : [{ key, name: FACT_NAMES[key], value }];

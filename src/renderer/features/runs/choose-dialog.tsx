@@ -2,7 +2,7 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useEffect, useRef, useState } from "react";
 import { type EventSummary } from "../../../shared/events.ts";
 import { clockText, dayText, durationText, weekdayText } from "../../../shared/measures.ts";
-import { amountText, unitsOfAmount } from "../../../shared/text/amount-text.ts";
+import { amountText, unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { verdictText, verdictTone } from "../../../shared/text/explain-run.ts";
 import { tieText } from "../../../shared/text/explain-tie.ts";
 import { tieSign, tieTone, verdictSign } from "../../../shared/text/run-words.ts";
@@ -155,7 +155,7 @@ function Candidate({ event, choosing }: { readonly event: EventSummary; readonly
   const apart = choosing.what === "run" ? choosing.delivery.at - event.at : null;
   const { text } = eventSentence(event, unitsOf);
   if (event.kind === "notice") return <OpaqueText text={text} limit={300} />;
-  const { amount, currency = "", userReference, from, to } = event.facts;
+  const { amount, amountMeant, currency = "", userReference, from, to } = event.facts;
   const people = userReference ?? [from, to].filter((each) => each !== undefined).join(" → ");
   return (
     <>
@@ -165,7 +165,9 @@ function Candidate({ event, choosing }: { readonly event: EventSummary; readonly
           : `${durationText(Math.max(0, apart))} before`}
       </span>
       <span className="flex-1 min-w-0 truncate" title={text}>
-        {amount === undefined ? null : <b>{amountText(amount, currency, unitsOfAmount(event, unitsOf))} </b>}
+        {amount === undefined ? null : (
+          <b>{amountText(amount, currency, unitsOfEvent(event, unitsOf), amountMeant)} </b>
+        )}
         <OpaqueText text={people === "" ? text : people} limit={300} />
       </span>
       <Now event={event} />
