@@ -239,10 +239,13 @@ export type Bridge = {
   readonly on: <N extends PushName>(name: N, listener: (push: Push<N>) => void) => () => void;
 };
 
+/** Where nothing comes out, a handler need not say so. */
+type Given<Value> = [Value] extends [null] ? Value | void : Value;
+
 /** One handler per entry; main registers exactly this. A handler refuses by throwing `Refusal`. */
 export type Handlers = {
   readonly [G in Group]: {
-    readonly [M in Method<G>]: (input: Parsed<G, M>) => Promise<Output<G, M>> | Output<G, M>;
+    readonly [M in Method<G>]: (input: Parsed<G, M>) => Promise<Given<Output<G, M>>> | Given<Output<G, M>>;
   };
 };
 

@@ -35,14 +35,8 @@ export function appHandlers({ host, version, journal, selfCheck, callAttention, 
     },
     selfCheck: () => selfCheck.last(),
     runSelfCheck: () => selfCheck.run(),
-    pageLooked({ findings }) {
-      selfCheck.pageLooked(findings);
-      return null;
-    },
-    callAttention(attention) {
-      callAttention(attention);
-      return null;
-    },
+    pageLooked: ({ findings }) => selfCheck.pageLooked(findings),
+    callAttention: (attention) => callAttention(attention),
     zoom: async ({ how }) => ({ done: await zoom(how) }),
     async showLog() {
       const file = host.log.file();

@@ -30,7 +30,7 @@ export function createBridge({ handlers, log }: Dependencies): BridgeCall {
       if (entry === null) return refused("unknown-call", "Linkdesk does not know this call.");
       const parsed = entry.input.safeParse(input, { error: problemSentence });
       if (!parsed.success) return refused("invalid-input", describeIssues(parsed.error.issues));
-      return { ok: true, value: await entry.handler(parsed.data) };
+      return { ok: true, value: (await entry.handler(parsed.data)) ?? null };
     } catch (thrown) {
       if (thrown instanceof Refusal) return refused(thrown.code, thrown.message);
       // The names are known to be the contract's own here: findEntry does not throw.

@@ -103,15 +103,9 @@ export function createHandlers(program: Program): Handlers {
       prepare: (request) => program.exports.prepare(request),
       ticket: async (request) => ({ text: await program.exports.ticket(request) }),
       write: (request) => program.exports.write(request),
-      drop({ token }) {
-        program.exports.drop(token);
-        return null;
-      },
+      drop: ({ token }) => program.exports.drop(token),
       cancel: ({ requestId }) => ({ cancelled: program.exports.cancel(requestId) }),
-      async show() {
-        await program.exports.show();
-        return null;
-      },
+      show: () => program.exports.show(),
     },
     playbooks: program.playbooks.handlers,
     opened: openedHandlers(program),
@@ -168,18 +162,9 @@ export function createHandlers(program: Program): Handlers {
     },
     runs: {
       get: ({ id }) => runs.get(id),
-      async tie({ deliveryId, runId }) {
-        await runs.tie(deliveryId, runId);
-        return null;
-      },
-      async untie({ deliveryId }) {
-        await runs.untie(deliveryId);
-        return null;
-      },
-      async decideAgain({ deliveryId }) {
-        await runs.decideAgain(deliveryId);
-        return null;
-      },
+      tie: ({ deliveryId, runId }) => runs.tie(deliveryId, runId),
+      untie: ({ deliveryId }) => runs.untie(deliveryId),
+      decideAgain: ({ deliveryId }) => runs.decideAgain(deliveryId),
     },
   };
 }
@@ -199,10 +184,7 @@ export function signatureHandlers(
       return check;
     },
     examine: ({ id, requestId, longer }) => signatures.examine(id, requestId, longer ?? false),
-    cancelExamination({ requestId }) {
-      signatures.cancelExamination(requestId);
-      return null;
-    },
+    cancelExamination: ({ requestId }) => signatures.cancelExamination(requestId),
     applyFix: ({ fix }) => signatures.applyFix(fix),
   };
 }

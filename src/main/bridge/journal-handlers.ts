@@ -67,10 +67,7 @@ export function journalHandlers(
 
   return {
     page: ({ requestId, ...query }) => searching(requestId, (signal) => journal.page(query, signal)),
-    cancelSearch({ requestId }) {
-      searches.get(requestId)?.abort();
-      return null;
-    },
+    cancelSearch: ({ requestId }) => searches.get(requestId)?.abort(),
     detail: async ({ id }) => masking.shown(await detail(id)),
     body: async ({ id, part }) => carried(await bytes(id, part)),
     async decodedBody({ id, part }) {
@@ -83,15 +80,11 @@ export function journalHandlers(
         cleared: await journal.clear(filter, signal),
         stopped: signal.aborted,
       })),
-    async undoClear() {
-      await journal.undoClear();
-      return null;
-    },
+    undoClear: () => journal.undoClear(),
     bringBackCleared: async () => ({ broughtBack: await journal.bringBackCleared() }),
     async purgeCleared() {
       await journal.purgeCleared();
       await journal.scrub();
-      return null;
     },
     async removal({ choice, requestId }) {
       return await searching(requestId, async (signal) => {
@@ -121,18 +114,13 @@ export function journalHandlers(
     async annotate({ ids, note, ...tags }) {
       const change = note === undefined ? tags : { ...tags, note: others.masked(note) };
       await Promise.all(ids.map((id) => journal.annotate(id, change)));
-      return null;
     },
     tags: async () => [...(await journal.tags())],
     async pin({ ids, pinned }) {
       await Promise.all(ids.map((id) => journal.pin(id, pinned)));
-      return null;
     },
     retention: () => journal.retention(),
-    async configureRetention(settings) {
-      await journal.configureRetention(settings);
-      return null;
-    },
+    configureRetention: (settings) => journal.configureRetention(settings),
     stats: () => journal.stats(),
     status: () => journal.status(),
   };

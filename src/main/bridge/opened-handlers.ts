@@ -28,21 +28,12 @@ export function openedHandlers({ foreignFiles, signer, bodies, masking }: Progra
   return {
     status: () => foreignFiles.status(),
     begin: async ({ file }) => ({ token: await foreignFiles.begin(file) }),
-    async put({ token, bytes }) {
-      await foreignFiles.put(token, Buffer.from(bytes, "base64"));
-      return null;
-    },
+    put: ({ token, bytes }) => foreignFiles.put(token, Buffer.from(bytes, "base64")),
     check: ({ token, requestId }) => foreignFiles.check(token, requestId),
     open: ({ token, requestId }) => foreignFiles.open(token, requestId),
     cancel: ({ requestId }) => ({ cancelled: foreignFiles.cancel(requestId) }),
-    async drop({ token }) {
-      await foreignFiles.drop(token);
-      return null;
-    },
-    async close() {
-      await foreignFiles.closeFile();
-      return null;
-    },
+    drop: ({ token }) => foreignFiles.drop(token),
+    close: () => foreignFiles.closeFile(),
     signer: () => signer.find(),
     page: (query) => log().page(query),
     cancelSearch: (request) => log().cancelSearch(request),

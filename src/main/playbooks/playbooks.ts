@@ -187,28 +187,16 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
       files.save(own, playbook);
       return { id: own };
     },
-    remove({ id }) {
-      files.remove(id);
-      return null;
-    },
+    remove: ({ id }) => files.remove(id),
     draft: ({ ids }) => draftOf(ids, dependencies),
     start({ id, rows, only, bail }) {
       const runner = begin({ playbookId: id, playbook: find(id), rows, only, bail }, false);
       return { resultId: runner.head.id };
     },
     running: () => current?.running() ?? null,
-    stop() {
-      runnerNow().stop();
-      return null;
-    },
-    pause({ paused }) {
-      runnerNow().pause(paused);
-      return null;
-    },
-    answer({ yes, note }) {
-      runnerNow().answer(yes, note);
-      return null;
-    },
+    stop: () => runnerNow().stop(),
+    pause: ({ paused }) => runnerNow().pause(paused),
+    answer: ({ yes, note }) => runnerNow().answer(yes, note),
     results: ({ id }) => ({
       results: files
         .results(id)

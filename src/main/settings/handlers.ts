@@ -12,10 +12,7 @@ export function settingsHandlers(settings: Settings): Pick<Handlers, "preference
     },
     forms: {
       get: ({ id }) => forms.get(id),
-      keep({ id, values, bodies }) {
-        forms.keep(id, values, bodies);
-        return null;
-      },
+      keep: ({ id, values, bodies }) => forms.keep(id, values, bodies),
     },
     profiles: {
       list: () => profiles.list(),
@@ -23,10 +20,7 @@ export function settingsHandlers(settings: Settings): Pick<Handlers, "preference
       create: ({ draft }) => profiles.create(draft),
       update: ({ id, draft }) => profiles.update(id, draft),
       duplicate: ({ id }) => profiles.duplicate(id),
-      remove: async ({ id }) => {
-        await profiles.remove(id);
-        return null;
-      },
+      remove: ({ id }) => profiles.remove(id),
       restore: ({ id }) => profiles.restore(id),
       exportText: ({ ids }) => ({ text: profiles.exportText(ids) }),
       offerText: ({ file, text }) => offerOf(file, text),
