@@ -1,4 +1,3 @@
-import { assertNever } from "../../shared/primitives.ts";
 import type { Manner } from "./answer.ts";
 import { type Connection, inTurn, type PendingRequest, sayLastWords } from "./connection.ts";
 import type { ListenerLimits } from "./limits.ts";
@@ -58,8 +57,6 @@ export function misbehave(
       });
       return () => stop();
     }
-    default:
-      return assertNever(manner);
   }
 
   function hangUp(): void {

@@ -6,7 +6,6 @@ import {
   type ScriptStatus,
   stepsOf,
 } from "../../shared/answer-script.ts";
-import { assertNever } from "../../shared/primitives.ts";
 import { type AnsweredRequest, type PlannedAnswer, planAnswer } from "./answer.ts";
 import { KEPT_WEBHOOKS, type ScriptProgress, scriptName } from "./script-progress.ts";
 import { createWebhookMemory, type FindIds, type KnownWebhook, type WebhookMemory } from "./webhook-memory.ts";
@@ -217,7 +216,5 @@ export function planChoice({ step, choice }: AnswerChoice): PlannedAnswer {
         manner: { does: "garbage", bytes: Buffer.from(step.text) },
         purpose: purpose("garbage", step.delayMs),
       };
-    default:
-      return assertNever(step);
   }
 }

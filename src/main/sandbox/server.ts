@@ -96,8 +96,6 @@ function answerTo(
         )
       );
     }
-    default:
-      return assertNever(route);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { AddressProblem, AddressWait, AddressWay, TunnelProgram } from "../address.ts";
-import { assertNever } from "../primitives.ts";
 
 /** As a way is called in a sentence and in a row of the log. */
 export const WAY_NAMES: Readonly<Record<AddressWay, string>> = {
@@ -153,8 +152,6 @@ function wordsOf({ code, detail, offered, known }: AddressProblem): AddressProbl
         sentence: detail,
         nextStep: "Try again, or choose another way. “What the tunnel says” may tell more.",
       };
-    default:
-      return assertNever(code);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Explanation, Outcome, ProxyFault, TlsFault } from "../outcomes.ts";
-import { assertNever } from "../primitives.ts";
 
 type ConnectionOutcome = Extract<
   Outcome,
@@ -45,8 +44,6 @@ export function explainConnection(outcome: ConnectionOutcome): Explanation {
       return tls(outcome.fault, outcome.host, outcome.detail);
     case "proxy":
       return proxy(outcome.fault, outcome.proxy, outcome.detail);
-    default:
-      return assertNever(outcome);
   }
 }
 
@@ -119,8 +116,6 @@ function tls(fault: TlsFault, host: string, detail: string): Explanation {
         sentence: `The certificate of ${host} does not stand up (${detail}). ${UNSENT}`,
         nextStep: "Show this text to whoever runs the service.",
       };
-    default:
-      return assertNever(fault);
   }
 }
 
@@ -157,7 +152,5 @@ function proxy(fault: ProxyFault, name: string, detail: string): Explanation {
         sentence: `This machine is set to use the proxy ${name}. ${detail}`,
         nextStep: "Use a proxy of the kind http, https or socks5, or exclude the service with NO_PROXY.",
       };
-    default:
-      return assertNever(fault);
   }
 }

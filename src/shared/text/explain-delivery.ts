@@ -2,7 +2,7 @@ import { type DeliveryDetail, type DeliverySummary } from "../events.ts";
 import type { Relayed } from "../inbox.ts";
 import { capital, sizeText } from "../measures.ts";
 import { type Explanation } from "../outcomes.ts";
-import { assertNever, firstHeader, type HeaderList } from "../primitives.ts";
+import { firstHeader, type HeaderList } from "../primitives.ts";
 import { explainPurpose } from "./explain-purpose.ts";
 
 /** What became of a request to the listener, in plain words: how much of it came, and what it was answered. */
@@ -23,8 +23,6 @@ export function answeredByText({ member, answeredBy }: NonNullable<Relayed["aske
       return `the relay: ${member}’s Linkdesk said nothing in time`;
     case "unknown":
       return `${member}’s Linkdesk, or the relay: that is not known here`;
-    default:
-      return assertNever(answeredBy);
   }
 }
 
@@ -82,8 +80,6 @@ function explain({ summary, request }: DeliveryDetail): Explanation {
         nextStep:
           "Check that the address begins with http:// and not https://: an encrypted greeting looks exactly like this.",
       };
-    default:
-      return assertNever(summary.completeness);
   }
 }
 

@@ -2,7 +2,6 @@ import type { InboxProblem } from "../inbox.ts";
 import { pluralText } from "../measures.ts";
 import type { Notice } from "../notices.ts";
 import type { Explanation } from "../outcomes.ts";
-import { assertNever } from "../primitives.ts";
 
 interface Words {
   readonly title: string;
@@ -69,8 +68,6 @@ export function explainInboxProblem({ code, detail }: InboxProblem): Words {
         sentence: `${detail === "" ? "" : `${detail} `}${WAITS_THERE}`,
         nextStep: "See what is said of the event log. It goes on by itself.",
       };
-    default:
-      return assertNever(code);
   }
 }
 
@@ -150,7 +147,5 @@ export function explainRelayNotice(notice: Extract<Notice, { code: "relay" }>): 
         sentence: `What comes to ${relay} stays there, for those who receive it.`,
         nextStep: "",
       };
-    default:
-      return assertNever(change);
   }
 }

@@ -1,7 +1,7 @@
 import { clockText, countText, dayText, durationText, pluralText } from "../measures.ts";
 import type { Notice } from "../notices.ts";
 import type { Explanation } from "../outcomes.ts";
-import { assertNever, type Instant } from "../primitives.ts";
+import { type Instant } from "../primitives.ts";
 import { explainAddressProblem, problemLine, WAY_NAMES } from "./explain-address.ts";
 import { explainRelayNotice } from "./explain-inbox.ts";
 
@@ -144,8 +144,6 @@ export function explainNotice(notice: Notice): Explanation {
         sentence: sentence(notice.reason),
         nextStep: "Nothing that is in the log was lost. If it happens again, restart Linkdesk and report it.",
       };
-    default:
-      return assertNever(notice);
   }
 }
 
@@ -193,8 +191,6 @@ function publicAddress(notice: Extract<Notice, { code: "public-address" }>): Exp
         sentence: url === null ? through : `Nothing comes through ${url} any more.`,
         nextStep: "",
       };
-    default:
-      return assertNever(change);
   }
 }
 

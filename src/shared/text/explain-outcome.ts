@@ -1,6 +1,6 @@
 import { listText, sizeText } from "../measures.ts";
 import { type CallOperation, type Explanation, isUnclear, type Operation, type Outcome } from "../outcomes.ts";
-import { assertNever, MEBIBYTE } from "../primitives.ts";
+import { MEBIBYTE } from "../primitives.ts";
 import type { VerdictCode } from "../run.ts";
 import { explainConnection, limitTime } from "./explain-connection.ts";
 import { explainReplay } from "./explain-replay.ts";
@@ -141,8 +141,6 @@ function explain(outcome: Outcome, operation: CallOperation, context: OutcomeCon
         sentence: `The fault is in Linkdesk, not in the service: ${outcome.detail}${acted(operation)}`,
         nextStep: `${again(operation, "Try again.")} If it stays, report it together with this text.`,
       };
-    default:
-      return assertNever(outcome);
   }
 }
 
@@ -171,8 +169,6 @@ function success(operation: Operation, missing: readonly string[]): Explanation 
         sentence: "The service says only that a hook was sent. It does not say that the hook arrived anywhere.",
         nextStep: "Watch the event log: the webhook goes to the URL set on the business dashboard.",
       };
-    default:
-      return assertNever(operation);
   }
 }
 
@@ -238,8 +234,6 @@ function redirectWords({ reason, location }: Redirect): Pick<Explanation, "sente
         sentence: `The service points to ${target}, which is no address or no redirect that can be followed.`,
         nextStep: "Check the base URL of the profile, and show this answer to whoever runs the service.",
       };
-    default:
-      return assertNever(reason);
   }
 }
 

@@ -2,7 +2,7 @@ import type { OnPurpose } from "../answer-script.ts";
 import type { AnswerState } from "../events.ts";
 import { durationText } from "../measures.ts";
 import type { Explanation } from "../outcomes.ts";
-import { assertNever, type Microseconds } from "../primitives.ts";
+import { type Microseconds } from "../primitives.ts";
 
 /** How a delivery that a script has dealt with ended. */
 export interface PurposeEnding {
@@ -42,8 +42,6 @@ export function purposeTitle(purpose: OnPurpose, status: number | null): string 
       return "Our own request arrived";
     case "garbage":
       return `Answered${after} with what is not HTTP, on purpose${why}`;
-    default:
-      return assertNever(purpose.does);
   }
 }
 
@@ -118,7 +116,5 @@ function ended(purpose: OnPurpose, duration: Microseconds | null): string {
     case "drip":
     case "proof":
       return "The sender takes this for a failure, and usually tries again.";
-    default:
-      return assertNever(purpose.does);
   }
 }

@@ -1,6 +1,5 @@
 import { durationText, listText, pluralText, roundDurationText } from "../measures.ts";
 import type { Explanation, Outcome, Tone } from "../outcomes.ts";
-import { assertNever } from "../primitives.ts";
 import {
   type ComparedField,
   type Downtime,
@@ -50,8 +49,6 @@ export function verdictText(verdict: Verdict): string {
       return "could not be seen";
     case "not-sure":
       return "not sure";
-    default:
-      return assertNever(verdict);
   }
 }
 
@@ -82,8 +79,6 @@ export function verdictTone(verdict: Verdict): Tone {
     case "waiting":
     case "refused":
       return "neutral";
-    default:
-      return assertNever(verdict);
   }
 }
 
@@ -219,8 +214,6 @@ function wordsFor(
       };
     case "not-sure":
       return { title: "Not sure", ...doubt(verdict, counts.possible) };
-    default:
-      return assertNever(verdict);
   }
 }
 
@@ -302,8 +295,6 @@ function doubt(
               ? "They are counted for other simulations that they fit as well. Look at them, and choose one here if it is this one's."
               : "It is counted for another simulation that it fits as well. Look at it, and choose it here if it is this one's.",
       };
-    default:
-      return assertNever(because);
   }
 }
 
@@ -331,8 +322,6 @@ function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]
         sentence: "The right webhook came, and another one that is for this simulation but is not the same.",
         nextStep: "Compare the two. If somebody else simulates with these values, tie the other one where it belongs.",
       };
-    default:
-      return assertNever(because);
   }
 }
 

@@ -1,5 +1,4 @@
 import { durationText, listText } from "../measures.ts";
-import { assertNever } from "../primitives.ts";
 import type { Incomplete } from "../reading.ts";
 import type { Certainty, ComparedField, Reason, Role, RunField, TieSummary } from "../run.ts";
 import { amountText, quotedAmount } from "./amount-text.ts";
@@ -67,8 +66,6 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
       };
     case "by-hand":
       return { label: "by hand", sentence: "You tied it. It stays so until you change it." };
-    default:
-      return assertNever(certainty);
   }
 }
 
@@ -106,8 +103,6 @@ export function comparedFieldText(evidence: ComparedField, units: number | null)
       return unclearText(evidence, expected, actual, where);
     case "absent":
       return `It carries no ${name}.`;
-    default:
-      return assertNever(state);
   }
 }
 
@@ -159,8 +154,6 @@ function hintText(hint: ComparedField["hint"]): string {
     case "new-word":
     case null:
       return "";
-    default:
-      return assertNever(hint);
   }
 }
 
@@ -182,8 +175,6 @@ export function hintNote(hint: ComparedField["hint"]): string | null {
     case "within":
     case null:
       return null;
-    default:
-      return assertNever(hint);
   }
 }
 
@@ -223,8 +214,6 @@ export function reasonText(reason: Reason): string {
       return `It went to ${reason.path}, which is not the webhook path.`;
     case "not-whole":
       return reason.completeness === "cut" ? "It was longer than the listener takes." : "It did not come whole.";
-    default:
-      return assertNever(reason);
   }
 }
 

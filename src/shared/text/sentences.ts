@@ -1,7 +1,6 @@
 import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../events.ts";
 import { capital, roundDurationText, sizeText } from "../measures.ts";
 import type { CallOperation, Outcome, TlsFault } from "../outcomes.ts";
-import { assertNever } from "../primitives.ts";
 import { visibleText } from "../visible-text.ts";
 import { amountText, NO_UNITS, type Units, unitsOfEvent } from "./amount-text.ts";
 import { explainNotice } from "./explain-notice.ts";
@@ -43,8 +42,6 @@ export function eventSentence(event: EventSummary, unitsOf: Units = NO_UNITS): S
       return sentence(deliverySubject(event, units), deliveryResult(event));
     case "notice":
       return sentence([name(explainNotice(event.notice).title)], null);
-    default:
-      return assertNever(event);
   }
 }
 
@@ -123,8 +120,6 @@ function callSubject(call: CallSummary, units: number | null): readonly Sentence
       ];
     case "recorded":
       return [plain("Request: "), name(`${call.method} ${call.path}`)];
-    default:
-      return assertNever(call.operation);
   }
 }
 
@@ -162,8 +157,6 @@ function deliveryResult(delivery: DeliverySummary): string | null {
       if (delivery.onPurpose !== undefined) return purposeResult(delivery.onPurpose, delivery);
       if (delivery.answerState === "unknown") return "what was answered is not known here";
       return delivery.answerState === "failed" ? "sender was gone before the answer" : null;
-    default:
-      return assertNever(delivery.completeness);
   }
 }
 
@@ -224,8 +217,6 @@ function callResult(outcome: Outcome | null, operation: CallOperation): string {
       return `${statusResult(outcome.status)} (${outcome.status})`;
     case "internal":
       return "failed inside Linkdesk";
-    default:
-      return assertNever(outcome);
   }
 }
 

@@ -1,5 +1,4 @@
 import { durationText } from "../../../shared/measures.ts";
-import { assertNever } from "../../../shared/primitives.ts";
 import { onlyWrongSignature, type RunSummary } from "../../../shared/run.ts";
 
 /**
@@ -39,8 +38,6 @@ export function askText({ verdict, startedAt, deadline, counts }: RunSummary): s
       return verdict.because === "not-over"
         ? "Was another webhook sent, which says how it ended?"
         : "Which webhook was sent for this call?";
-    default:
-      return assertNever(verdict);
   }
 }
 

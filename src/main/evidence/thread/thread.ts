@@ -97,8 +97,6 @@ function perform(number: number, { name, ask }: Task, signal: AbortSignal): unkn
         now: machineClock.now,
         signal,
       });
-    default:
-      return assertNever(name);
   }
 }
 

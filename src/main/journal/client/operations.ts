@@ -1,4 +1,3 @@
-import { assertNever } from "../../../shared/primitives.ts";
 import { factsOf } from "../../payload/index.ts";
 import type { NewEvent, NextPlace, WholeEvent } from "../api.ts";
 import { eventColumns, factColumns } from "../columns/event-columns.ts";
@@ -15,8 +14,6 @@ export function appending(event: NewEvent, place: NextPlace | null): Operation {
       return { do: "append", row, request: event.requestBody, answer: event.answerBody, place };
     case "notice":
       return { do: "append", row, request: null, answer: null, place };
-    default:
-      return assertNever(event);
   }
 }
 

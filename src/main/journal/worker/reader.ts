@@ -236,8 +236,6 @@ function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStar
         return readings.counts(question.profileId);
       case "try-reading":
         return readings.try(question.profileId, question.reading, question.deliveryId, cancelled);
-      default:
-        return assertNever(question);
     }
   };
 }

@@ -80,8 +80,6 @@ function createWriter(text: string, style: JsonStyle): (node: JsonNode, depth: n
       case "false":
       case "null":
         return node.kind;
-      default:
-        return assertNever(node);
     }
   }
   return write;
