@@ -1,17 +1,16 @@
 /** Names that are remembered; of more, those that have not been seen for longest are forgotten. */
 const REMEMBERED = 20_000;
 
-/** How often each of many may do something: a bucket that fills evenly and may be emptied at once. */
-export interface RateLimit {
-  /** Whether this one may, now. */
-  admit(name: string): boolean;
-}
-
-/** @param perSecond how fast a bucket fills; 0 for no limit */
-export function createRateLimit(perSecond: number, atOnce: number): RateLimit {
+/**
+ * How often each of many may do something: a bucket that fills evenly and may be emptied at once.
+ *
+ * @param perSecond how fast a bucket fills; 0 for no limit
+ */
+export function createRateLimit(perSecond: number, atOnce: number) {
   const buckets = new Map<string, { left: number; at: number }>();
   return {
-    admit(name) {
+    /** Whether this one may, now. */
+    admit(name: string): boolean {
       if (perSecond === 0) return true;
       const now = performance.now();
       const bucket = buckets.get(name) ?? { left: atOnce, at: now };

@@ -4,33 +4,29 @@ const CHARACTERS = 1_000;
 /** Of one line, as much as is kept until it is masked: a secret that begins within what is shown ends within this. */
 const RAW_CHARACTERS = 20_000;
 
-/** The latest lines that a tunnel program has written. */
-export interface TunnelOutput {
-  /** Text as it came: pieces of lines, or many. */
-  add(text: string): void;
-  /** Without secrets, and without what cannot be seen. */
-  lines(): readonly string[];
-  clear(): void;
-}
-
 /**
+ * The latest lines that a tunnel program has written.
+ *
  * Secrets are taken out when somebody looks, from whole lines: what arrives in pieces may have one in two of them, and
  * nearly all that is said is never looked at.
  *
  * @param mask takes secrets out of a line
  */
-export function createTunnelOutput(mask: (text: string) => string): TunnelOutput {
+export function createTunnelOutput(mask: (text: string) => string) {
   let whole: readonly string[] = [];
   let begun = "";
   return {
-    add(text) {
+    /** Text as it came: pieces of lines, or many. */
+    add(text: string): void {
       const lines = `${begun}${text}`.split(/\r\n?|\n/);
       begun = (lines.pop() ?? "").slice(0, RAW_CHARACTERS);
       const said = lines.slice(-10 * LINES).filter((line) => line.trim() !== "");
       if (said.length > 0) whole = [...whole, ...said.map((line) => line.slice(0, RAW_CHARACTERS))].slice(-LINES);
     },
-    lines: () => whole.map((line) => mask(visible(line)).trimEnd().slice(0, CHARACTERS)).filter((line) => line !== ""),
-    clear() {
+    /** Without secrets, and without what cannot be seen. */
+    lines: (): readonly string[] =>
+      whole.map((line) => mask(visible(line)).trimEnd().slice(0, CHARACTERS)).filter((line) => line !== ""),
+    clear(): void {
       whole = [];
       begun = "";
     },

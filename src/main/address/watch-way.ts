@@ -20,18 +20,10 @@ export interface WayWatchOptions {
   readonly pace: Timing;
 }
 
-/** Proves again and again, from a way's start to its end, that requests come through it, and says what state it is in. */
-export interface WayWatch {
-  /** Resolves with what ended it; null when it was to end. */
-  follow(own: AddressSession, way: Way, deadline: number): Promise<AddressProblem | null>;
-  /** What was proven may be true no more: the next proof is to be quick, and one failure is enough. */
-  doubt(): void;
-  trust(): void;
-}
-
 export const LISTENER_DOWN: AddressProblem = { code: "listener-down", detail: "" };
 
-export function createWayWatch(options: WayWatchOptions): WayWatch {
+/** Proves again and again, from a way's start to its end, that requests come through it, and says what state it is in. */
+export function createWayWatch(options: WayWatchOptions) {
   const { states, listener, milliseconds, random, pace } = options;
   let isDoubted = false;
   /** Aborted where a proof that is under way would say nothing about now. */
@@ -56,15 +48,17 @@ export function createWayWatch(options: WayWatchOptions): WayWatch {
   }
 
   return {
-    doubt() {
+    /** What was proven may be true no more: the next proof is to be quick, and one failure is enough. */
+    doubt(): void {
       // One that was begun since is quick already, and has to come to its end.
       if (!isDoubted) current.abort();
       isDoubted = true;
     },
-    trust() {
+    trust(): void {
       isDoubted = false;
     },
-    async follow(own, way, deadline) {
+    /** Resolves with what ended it; null when it was to end. */
+    async follow(own: AddressSession, way: Way, deadline: number): Promise<AddressProblem | null> {
       let isProven = false;
       let failures = 0;
       let failingSince = 0;

@@ -1,18 +1,16 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
-/** Files that are being written, for the next start to remove when the program is killed meanwhile. */
-export interface Unfinished {
-  begin(path: string): void;
-  end(path: string): void;
-}
-
 const NAME = "unfinished-exports.json";
 /** Only what `besideOf` has named: the note could have been changed by somebody else. */
 const OURS = /^\..{1,100}\.[0-9a-f]{12}\.part$/s;
 
-/** Removes what an earlier life left, and keeps a note in this folder of what is begun from now on. */
-export function openUnfinished(folder: string): Unfinished {
+/**
+ * Files that are being written, for the next start to remove when the program is killed meanwhile.
+ *
+ * Removes what an earlier life left, and keeps a note in this folder of what is begun from now on.
+ */
+export function openUnfinished(folder: string) {
   const note = join(folder, NAME);
   const open = new Set<string>();
   for (const path of noted(note)) if (OURS.test(basename(path))) rmSync(path, { force: true });
@@ -27,11 +25,11 @@ export function openUnfinished(folder: string): Unfinished {
     }
   }
   return {
-    begin(path) {
+    begin(path: string): void {
       open.add(path);
       write();
     },
-    end(path) {
+    end(path: string): void {
       open.delete(path);
       write();
     },

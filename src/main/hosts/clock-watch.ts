@@ -19,15 +19,6 @@ export interface Clock {
 // process.hrtime() does not, and Date.now() also jumps when somebody sets the clock.
 export const machineClock: Clock = { wall: () => Date.now() * 1_000, steady: uptime };
 
-export interface SleepWatch {
-  /** For a host that is told by the system; without it, sleep is noticed by the clock alone. */
-  suspended(): void;
-  resumed(): void;
-  /** Looks at the clock now; it is looked at every two seconds anyway. */
-  look(): void;
-  stop(): void;
-}
-
 type Slept = { readonly from: number; readonly until: number };
 
 /**
@@ -35,7 +26,7 @@ type Slept = { readonly from: number; readonly until: number };
  *
  * @param listener told both moments in microseconds since the epoch, once the machine is awake again
  */
-export function watchSleep(listener: (slept: Slept) => void, clock: Clock = machineClock): SleepWatch {
+export function watchSleep(listener: (slept: Slept) => void, clock: Clock = machineClock) {
   let last = clock.steady();
   let asleep = false;
 
@@ -58,26 +49,22 @@ export function watchSleep(listener: (slept: Slept) => void, clock: Clock = mach
   timer.unref();
 
   return {
-    suspended: () => {
+    /** For a host that is told by the system; without it, sleep is noticed by the clock alone. */
+    suspended: (): void => {
       look();
       asleep = true;
     },
-    resumed: () => {
+    resumed: (): void => {
       if (!asleep) return look();
       asleep = false;
       const passed = clock.steady() - last;
       last += passed;
       report(passed);
     },
+    /** Looks at the clock now; it is looked at every two seconds anyway. */
     look,
-    stop: () => clearInterval(timer),
+    stop: (): void => clearInterval(timer),
   };
-}
-
-export interface ClockWatch {
-  /** Looks now; it is done every two seconds anyway. */
-  look(): void;
-  stop(): void;
 }
 
 /**
@@ -86,7 +73,7 @@ export interface ClockWatch {
  *
  * @param listener told by how many microseconds, negative when it was set back
  */
-export function watchClock(listener: (by: number) => void, clock: Clock = machineClock): ClockWatch {
+export function watchClock(listener: (by: number) => void, clock: Clock = machineClock) {
   const difference = (): number => clock.wall() - Math.round(clock.steady() * MICROSECONDS);
   let last = difference();
 
@@ -100,5 +87,9 @@ export function watchClock(listener: (by: number) => void, clock: Clock = machin
 
   const timer = setInterval(look, EVERY * 1_000);
   timer.unref();
-  return { look, stop: () => clearInterval(timer) };
+  return {
+    /** Looks now; it is done every two seconds anyway. */
+    look,
+    stop: (): void => clearInterval(timer),
+  };
 }

@@ -39,28 +39,7 @@ interface LiveAnswerOptions {
 }
 
 /** The desktop's half of an inbox's live answer: which desktop holds it, and what became of what was asked. */
-export interface LiveAnswer {
-  state(): InboxAnswer | null;
-  /**
-   * Asks the relay for it; who holds it then is told.
-   *
-   * @param from the hold that it may be taken over from
-   */
-  take(from: string | null): void;
-  giveBack(): void;
-  hear(message: Extract<RelaySaid, { type: "hello" | "inbox" | "holder" | "settled" | "answered" }>): void;
-  /**
-   * A webhook as it comes: gives the answer if this desktop holds it. Resolves with what is answered, after some seconds
-   * at most; undefined where no desktop was asked.
-   */
-  comes(webhook: RelayedWebhook, ahead: Microseconds): Promise<Settled | undefined>;
-  /** It is in the log. */
-  kept(webhook: RelayedWebhook, id: EventId): void;
-  /** The connection is gone. */
-  disconnected(): void;
-}
-
-export function createLiveAnswer({ journal, clock, choose, say, changed, taken }: LiveAnswerOptions): LiveAnswer {
+export function createLiveAnswer({ journal, clock, choose, say, changed, taken }: LiveAnswerOptions) {
   /** Ours; null while it is not wanted here. */
   let hold: string | null = null;
   /** Ours, until somebody else had it. */
@@ -103,16 +82,22 @@ export function createLiveAnswer({ journal, clock, choose, say, changed, taken }
   }
 
   return {
-    state: () => (terms === null ? null : { ...terms, holder: holder === null ? null : shown(holder) }),
-    take(from) {
+    state: (): InboxAnswer | null =>
+      terms === null ? null : { ...terms, holder: holder === null ? null : shown(holder) },
+    /**
+     * Asks the relay for it; who holds it then is told.
+     *
+     * @param from the hold that it may be taken over from
+     */
+    take(from: string | null): void {
       hold ??= randomUUID();
       say({ type: "take", hold, ...(from === null ? {} : { from }) });
     },
-    giveBack() {
+    giveBack(): void {
       hold = null;
       say({ type: "give-back" });
     },
-    hear(message) {
+    hear(message: Extract<RelaySaid, { type: "hello" | "inbox" | "holder" | "settled" | "answered" }>): void {
       switch (message.type) {
         case "hello":
           terms = { waitMs: message.answerWaitMs, status: message.status };
@@ -138,7 +123,11 @@ export function createLiveAnswer({ journal, clock, choose, say, changed, taken }
         }
       }
     },
-    async comes(webhook, ahead) {
+    /**
+     * A webhook as it comes: gives the answer if this desktop holds it. Resolves with what is answered, after some seconds
+     * at most; undefined where no desktop was asked.
+     */
+    async comes(webhook: RelayedWebhook, ahead: Microseconds): Promise<Settled | undefined> {
       const { id, asked, at } = webhook.head;
       if (asked === undefined) return undefined;
       const isHere = asked.hold === hold;
@@ -154,14 +143,16 @@ export function createLiveAnswer({ journal, clock, choose, say, changed, taken }
       waiting.delete(id);
       return { said, isHere };
     },
-    kept({ head: { id, asked } }, row) {
+    /** It is in the log. */
+    kept({ head: { id, asked } }: RelayedWebhook, row: EventId): void {
       if (asked === undefined) return;
       settled.take(id);
       const end = ends.take(id);
       if (end === undefined) rows.put(id, row);
       else finish(row, end);
     },
-    disconnected() {
+    /** The connection is gone. */
+    disconnected(): void {
       terms = null;
       holder = null;
       for (const resolve of waiting.values()) resolve(null);

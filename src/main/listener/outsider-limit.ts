@@ -8,14 +8,7 @@ const EVERY_MS = 3_000;
 const TOLD_EVERY_MS = 60_000;
 
 /** How many requests from outside to other paths than the webhooks' get a row of their own. */
-export interface OutsiderLimit {
-  /** Whether this one gets a row. What gets none is counted, and told of by a notice after a while. */
-  admit(at: Instant): boolean;
-  /** Tells at once what is still to be told. */
-  settle(): void;
-}
-
-export function createOutsiderLimit(tell: (notice: Notice) => void): OutsiderLimit {
+export function createOutsiderLimit(tell: (notice: Notice) => void) {
   let left = AT_ONCE;
   let filledAt = performance.now();
   let untold: { from: Instant; until: Instant; count: number } | null = null;
@@ -29,7 +22,8 @@ export function createOutsiderLimit(tell: (notice: Notice) => void): OutsiderLim
   }
 
   return {
-    admit(at) {
+    /** Whether this one gets a row. What gets none is counted, and told of by a notice after a while. */
+    admit(at: Instant): boolean {
       const now = performance.now();
       const more = Math.floor((now - filledAt) / EVERY_MS);
       filledAt += more * EVERY_MS;
@@ -42,6 +36,7 @@ export function createOutsiderLimit(tell: (notice: Notice) => void): OutsiderLim
       timer ??= setTimeout(settle, TOLD_EVERY_MS).unref();
       return false;
     },
+    /** Tells at once what is still to be told. */
     settle,
   };
 }

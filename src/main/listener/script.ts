@@ -19,19 +19,6 @@ export interface ScriptSource {
 /** A webhook that came elsewhere, as far as an answer may depend on it. */
 export type AnsweredElsewhere = Pick<AnsweredRequest, "method" | "target" | "headers"> & { readonly body: Uint8Array };
 
-/** Carries out the scripts of profiles: decides what each delivery gets, and remembers how far each script is. */
-export interface ScriptRunner {
-  /** null for a request that is none of the script's business. */
-  decide(request: AnsweredRequest): PlannedAnswer | null;
-  /** The same for a request that somebody else answers, by a script that need not be the selected profile's. */
-  choose(request: AnsweredRequest, from: ScriptSource): AnswerChoice | null;
-  status(): ScriptStatus;
-  /** From the first step on, every webhook anew. */
-  restart(): void;
-  /** How far each profile's script is, for the next start. Scripts that count nothing are left out. */
-  progress(): ReadonlyMap<string, ScriptProgress>;
-}
-
 /** How far one profile's script is. */
 interface ScriptState {
   /** The object it was made from, so that nearly always one comparison is all. */
@@ -51,6 +38,8 @@ interface ScriptState {
 const FORETOLD = 10;
 
 /**
+ * Carries out the scripts of profiles: decides what each delivery gets, and remembers how far each script is.
+ *
  * @param former how far scripts were when the program ended: one that is still the same goes on there
  * @param changed called whenever `status` is another than before
  */
@@ -59,7 +48,7 @@ export function createScriptRunner(
   findIds: FindIds,
   former: ReadonlyMap<string, ScriptProgress>,
   changed: () => void,
-): ScriptRunner {
+) {
   const states = new Map<string, ScriptState>();
 
   function stateOf({ id, answerScript }: ScriptSource): ScriptState {
@@ -104,15 +93,17 @@ export function createScriptRunner(
   }
 
   return {
-    decide(request) {
+    /** null for a request that is none of the script's business. */
+    decide(request: AnsweredRequest): PlannedAnswer | null {
       const state = stateOf(source());
       return state.plans[next(state, request)] ?? null;
     },
-    choose(request, from) {
+    /** The same for a request that somebody else answers, by a script that need not be the selected profile's. */
+    choose(request: AnsweredRequest, from: ScriptSource): AnswerChoice | null {
       const state = stateOf(from);
       return state.choices[next(state, request)] ?? null;
     },
-    status() {
+    status(): ScriptStatus {
       const now = source();
       const state = stateOf(now);
       const { script, last } = state;
@@ -128,12 +119,14 @@ export function createScriptRunner(
         last: perWebhook && last !== null ? { times: last.times, next: numbered(script, last.times) } : null,
       };
     },
-    restart() {
+    /** From the first step on, every webhook anew. */
+    restart(): void {
       const now = source();
       states.set(now.id, begin(now.answerScript, JSON.stringify(now.answerScript), null));
       changed();
     },
-    progress() {
+    /** How far each profile's script is, for the next start. Scripts that count nothing are left out. */
+    progress(): ReadonlyMap<string, ScriptProgress> {
       const found = new Map(former);
       for (const [id, { script, hasOne, decided, webhooks }] of states) {
         // Again at the end, so that what was used last is kept longest.

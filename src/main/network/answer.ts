@@ -38,23 +38,18 @@ export function headerValue(headers: HeaderList, name: string): string | null {
   return values.length === 0 ? null : values.join(", ");
 }
 
-/** A body while it arrives. */
-export interface ArrivingBody {
-  /** Keeps a chunk, or the part of it that fits; false when it did not fit whole. */
-  add(chunk: Uint8Array): boolean;
-  /** The bytes, in a buffer of exactly their own that can be handed over. */
-  take(): Uint8Array;
-}
-
 /**
+ * A body while it arrives.
+ *
  * Copies chunks together at once, in a buffer that doubles, and keeps no list of them: an answer in chunks of one byte
  * would cost over a hundred bytes of memory for each of its own. What is only announced reserves nothing.
  */
-export function arrivingBody(limitBytes: number): ArrivingBody {
+export function arrivingBody(limitBytes: number) {
   let buffer = new Uint8Array(0);
   let size = 0;
   return {
-    add(chunk) {
+    /** Keeps a chunk, or the part of it that fits; false when it did not fit whole. */
+    add(chunk: Uint8Array): boolean {
       const fitting = chunk.length > limitBytes - size ? chunk.subarray(0, limitBytes - size) : chunk;
       const needed = size + fitting.length;
       if (needed > buffer.length) {
@@ -66,7 +61,8 @@ export function arrivingBody(limitBytes: number): ArrivingBody {
       size = needed;
       return fitting === chunk;
     },
-    take: () => new Uint8Array(buffer.buffer.transfer(size)),
+    /** The bytes, in a buffer of exactly their own that can be handed over. */
+    take: (): Uint8Array => new Uint8Array(buffer.buffer.transfer(size)),
   };
 }
 
@@ -75,19 +71,12 @@ const FIRST_BYTES = 256;
 /** Largest head of an answer in bytes; undici's own default of 16 KiB is less than some gateways send. */
 export const MAX_HEAD_BYTES = 65_536;
 
-export interface HeardSocket {
-  /** What undici gets in place of the socket. */
-  readonly stream: Duplex;
-  /** The beginning of what came: undici does not tell the version of HTTP/1 nor what came when it was no HTTP. */
-  readonly firstBytes: () => Uint8Array;
-}
-
 /**
  * A connection as undici gets it, over HTTP/1.1. What it reads is what came, less a `100 Continue`, which is no answer
  * and at which undici gives up. What it writes goes out only where the request is its to word; else undici is there
  * for what it is good at, to read the answer.
  */
-export function heard(socket: Socket, isSilent: boolean): HeardSocket {
+export function heard(socket: Socket, isSilent: boolean) {
   let first: Uint8Array = new Uint8Array(0);
   let waiting: Buffer | null = Buffer.alloc(0);
   const stream = new Duplex({
@@ -117,7 +106,12 @@ export function heard(socket: Socket, isSilent: boolean): HeardSocket {
   socket.on("error", (error) => stream.destroy(error));
   // After an orderly end what was heard is still to be read.
   socket.on("close", () => socket.readableEnded || stream.destroy());
-  return { stream, firstBytes: () => first };
+  return {
+    /** What undici gets in place of the socket. */
+    stream,
+    /** The beginning of what came: undici does not tell the version of HTTP/1 nor what came when it was no HTTP. */
+    firstBytes: (): Uint8Array => first,
+  };
 }
 
 const CONTINUE = "HTTP/1.1 100";

@@ -67,17 +67,11 @@ function ipv6Bytes(host: string): number[] {
     .flatMap((word) => [word >> 8, word & 0xff]);
 }
 
-interface Reader {
-  readonly take: (count: number) => Promise<Uint8Array>;
-  /** What was read beyond the last byte taken goes back to the socket. */
-  readonly giveBack: () => void;
-}
-
 /**
  * Reads exact counts of bytes. All that is there is taken off the socket at once: asked for more than there is, a
  * stream says over and over that it is readable.
  */
-function reader(socket: Socket): Reader {
+function reader(socket: Socket) {
   let held: Buffer = Buffer.alloc(0);
   return {
     async take(count: number): Promise<Uint8Array> {
@@ -90,6 +84,7 @@ function reader(socket: Socket): Reader {
       held = held.subarray(count);
       return bytes;
     },
+    /** What was read beyond the last byte taken goes back to the socket. */
     giveBack(): void {
       if (held.length > 0) socket.unshift(held);
     },

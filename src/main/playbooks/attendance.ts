@@ -7,22 +7,7 @@ interface Answer {
 }
 
 /** What a person does to a run: stops it, pauses it, answers its questions. */
-export interface Attendance {
-  readonly signal: AbortSignal;
-  /** Until the time is over, something came, or the run is stopped. */
-  pauseFor(microseconds: number): Promise<void>;
-  untilResumed(): Promise<void>;
-  /** null: the run was stopped before there was an answer. */
-  ask(text: string): Promise<Answer | null>;
-  readonly state: Exclude<PlaybookRunning["state"], "ended">;
-  readonly question: string | null;
-  wake(): void;
-  stop(): void;
-  pause(paused: boolean): void;
-  answer(answer: Answer): void;
-}
-
-export function createAttendance(changed: () => void): Attendance {
+export function createAttendance(changed: () => void) {
   const stopping = new AbortController();
   const { signal } = stopping;
   const wakers = new Set<() => void>();
@@ -48,11 +33,13 @@ export function createAttendance(changed: () => void): Attendance {
 
   return {
     signal,
+    /** Until the time is over, something came, or the run is stopped. */
     pauseFor,
-    async untilResumed() {
+    async untilResumed(): Promise<void> {
       while (paused && !signal.aborted) await pauseFor(60_000_000);
     },
-    async ask(text) {
+    /** null: the run was stopped before there was an answer. */
+    async ask(text: string): Promise<Answer | null> {
       const { promise, resolve } = Promise.withResolvers<Answer | null>();
       question = { text, answered: resolve };
       const give = (): void => resolve(null);
@@ -70,13 +57,13 @@ export function createAttendance(changed: () => void): Attendance {
       return question?.text ?? null;
     },
     wake,
-    stop: () => stopping.abort(),
-    pause(wanted) {
+    stop: (): void => stopping.abort(),
+    pause(wanted: boolean): void {
       paused = wanted;
       wake();
       changed();
     },
-    answer: (answer) => question?.answered(answer),
+    answer: (answer: Answer): void => question?.answered(answer),
   };
 }
 

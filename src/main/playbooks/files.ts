@@ -68,21 +68,6 @@ const resultRecord = z.union([
   z.object({ end: z.object({ how: resultEnd, at: instant }) }),
 ]);
 
-export interface PlaybookFiles {
-  list(): { readonly playbooks: ReadonlyMap<string, Playbook>; readonly unreadable: readonly string[] };
-  /** @throws Refusal `not-saved` */
-  save(id: string, value: Playbook): void;
-  remove(id: string): void;
-  /** Begins a result; `append` adds to it. @throws Refusal `not-saved` */
-  begin(folder: string, head: ResultHead): ResultFile;
-  /** Newest first. */
-  results(folder: string): readonly PlaybookResult[];
-  newest(folder: string): PlaybookResult | null;
-  result(folder: string, id: string): PlaybookResult | null;
-  /** Deletes results in which one of these texts stands. */
-  forget(texts: readonly string[]): void;
-}
-
 export interface ResultFile {
   /** A step that is there already takes the place of its former result. */
   step(result: StepResult): void;
@@ -92,7 +77,7 @@ export interface ResultFile {
 /** Ids come from the window and become names of files. */
 const SAFE = /^[A-Za-z0-9][A-Za-z0-9-]{0,59}$/;
 
-export function createPlaybookFiles(root: string): PlaybookFiles {
+export function createPlaybookFiles(root: string) {
   const resultsRoot = join(root, "results");
 
   function saving<Value>(write: () => Value): Value {
@@ -125,7 +110,7 @@ export function createPlaybookFiles(root: string): PlaybookFiles {
     readResult(readFileSync(join(folderOf(folder), name), "utf8"));
 
   return {
-    list() {
+    list(): { readonly playbooks: ReadonlyMap<string, Playbook>; readonly unreadable: readonly string[] } {
       const playbooks = new Map<string, Playbook>();
       const unreadable: string[] = [];
       if (!existsSync(root)) return { playbooks, unreadable };
@@ -143,7 +128,8 @@ export function createPlaybookFiles(root: string): PlaybookFiles {
       }
       return { playbooks, unreadable };
     },
-    save: (id, value) =>
+    /** @throws Refusal `not-saved` */
+    save: (id: string, value: Playbook): void =>
       saving(() => {
         mkdirSync(root, { recursive: true, mode: 0o700 });
         const path = nameOf(id);
@@ -151,8 +137,9 @@ export function createPlaybookFiles(root: string): PlaybookFiles {
         writeFileSync(beside, playbookText(value), { mode: 0o600, flush: true });
         renameSync(beside, path);
       }),
-    remove: (id) => rmSync(nameOf(id), { force: true }),
-    begin: (folder, head) =>
+    remove: (id: string): void => rmSync(nameOf(id), { force: true }),
+    /** Begins a result; `append` adds to it. @throws Refusal `not-saved` */
+    begin: (folder: string, head: ResultHead): ResultFile =>
       saving(() => {
         const path = folderOf(folder);
         mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -166,16 +153,18 @@ export function createPlaybookFiles(root: string): PlaybookFiles {
           end: (how, at) => append({ end: { how, at } }),
         };
       }),
-    results: (folder) => namesOf(folder).flatMap((name) => read(folder, name) ?? []),
-    newest(folder) {
+    /** Newest first. */
+    results: (folder: string): readonly PlaybookResult[] => namesOf(folder).flatMap((name) => read(folder, name) ?? []),
+    newest(folder: string): PlaybookResult | null {
       const [name] = namesOf(folder);
       return name === undefined ? null : read(folder, name);
     },
-    result(folder, id) {
+    result(folder: string, id: string): PlaybookResult | null {
       const name = namesOf(folder).find((each) => each.endsWith(`-${id}.ndjson`));
       return name === undefined ? null : read(folder, name);
     },
-    forget(texts) {
+    /** Deletes results in which one of these texts stands. */
+    forget(texts: readonly string[]): void {
       if (!existsSync(resultsRoot)) return;
       for (const name of readdirSync(resultsRoot, { recursive: true, encoding: "utf8" })) {
         const path = join(resultsRoot, name);

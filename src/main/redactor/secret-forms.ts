@@ -1,13 +1,6 @@
 /** Canonical bytes of a text, each with where it stood: `start` and `end` are offsets into the text. */
 export type Emit = (byte: number, start: number, end: number) => void;
 
-export interface Unescaper {
-  /** The next byte of the text. */
-  feed(byte: number, start: number, end: number): void;
-  /** Gives out what began like an escape and ended with the text. */
-  end(): void;
-}
-
 const [NUL, TAB, LF, CR, SPACE] = [0x00, 0x09, 0x0a, 0x0d, 0x20];
 const [QUOTE, PERCENT, AMPERSAND, SLASH, SEMICOLON, EQUALS, BACKSLASH] = [0x22, 0x25, 0x26, 0x2f, 0x3b, 0x3d, 0x5c];
 const [HASH, LETTER_N, LETTER_R, LETTER_U] = [0x23, 0x6e, 0x72, 0x75];
@@ -40,7 +33,7 @@ for (const [byte, as] of [
  * them several times over; UTF-16; and lines that were wrapped. Of two texts that come out the same, one is a way to
  * write the other. What a text is put into does not matter, so every byte is looked at once.
  */
-export function createUnescaper(emit: Emit): Unescaper {
+export function createUnescaper(emit: Emit) {
   /** What the bytes that are held began like. */
   let like: "nothing" | "backslashes" | "unicode" | "percent" | "reference" | "wrap" = "nothing";
   // An object for each byte that is held would cost more than all else that is done here.
@@ -148,7 +141,12 @@ export function createUnescaper(emit: Emit): Unescaper {
     else emit(SAME[byte] ?? byte, start, end);
   }
 
-  return { feed, end: release };
+  return {
+    /** The next byte of the text. */
+    feed,
+    /** Gives out what began like an escape and ended with the text. */
+    end: release,
+  };
 }
 
 /** Whether a byte begins something that `createUnescaper` undoes; in most texts none does. */

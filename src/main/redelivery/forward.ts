@@ -27,16 +27,6 @@ export interface ForwardDependencies {
   readonly limits?: Partial<typeof LIMITS>;
 }
 
-/** Hands deliveries on to an address of the user's, in the order in which they came, one after the other. */
-export interface Forwarder {
-  /** Whether deliveries of this profile are handed on now. What is, is recorded with them. */
-  wants(profileId: string): boolean;
-  /** Told of every such delivery once it is on disk. Returns at once and never fails: recording does not wait for this. */
-  kept(id: EventId, profileId: string): void;
-  /** Gives up what is under way; what still waits is not handed on any more, and says so. */
-  close(): Promise<void>;
-}
-
 const LIMITS = { connectMs: 5_000, totalMs: 30_000, maxAnswerBytes: 65_536 };
 /** Deliveries that wait at once. Only their numbers are kept here: what they are is on disk already. */
 const MOST_WAITING = 1_000;
@@ -54,7 +44,8 @@ interface Waiting {
 
 type NotSent = Extract<ForwardOutcome, { code: "not-sent" }>["because"];
 
-export function createForwarder(dependencies: ForwardDependencies): Forwarder {
+/** Hands deliveries on to an address of the user's, in the order in which they came, one after the other. */
+export function createForwarder(dependencies: ForwardDependencies) {
   const { journal, profile, network, clock, mark, log } = dependencies;
   const limits = { ...LIMITS, ...dependencies.limits };
   const queue: Waiting[] = [];
@@ -132,8 +123,10 @@ export function createForwarder(dependencies: ForwardDependencies): Forwarder {
   }
 
   return {
-    wants: (profileId) => profile(profileId)?.replay.forward.enabled === true,
-    kept(id, profileId) {
+    /** Whether deliveries of this profile are handed on now. What is, is recorded with them. */
+    wants: (profileId: string): boolean => profile(profileId)?.replay.forward.enabled === true,
+    /** Told of every such delivery once it is on disk. Returns at once and never fails: recording does not wait for this. */
+    kept(id: EventId, profileId: string): void {
       const settings = profile(profileId)?.replay.forward;
       if (over.signal.aborted) return void notSent(id, "closed");
       if (settings?.enabled !== true) return void notSent(id, "off");
@@ -141,7 +134,8 @@ export function createForwarder(dependencies: ForwardDependencies): Forwarder {
       queue.push({ id, profileId, settings });
       running ??= drain();
     },
-    async close() {
+    /** Gives up what is under way; what still waits is not handed on any more, and says so. */
+    async close(): Promise<void> {
       over.abort();
       await running;
       await Promise.all(queue.splice(0).map(({ id }) => notSent(id, "closed")));

@@ -31,24 +31,14 @@ export interface Hold {
   saidAt: number;
 }
 
-/** Which desktop holds which inbox's answer: one at a time, across all relays. */
-export interface Holders {
-  of(inbox: string): Hold | null;
-  /**
-   * If nobody has it, or if it was this one's already.
-   *
-   * @param from the hold that it may be taken over from
-   */
-  take(inbox: string, hold: string, desktop: HoldingDesktop, from?: string): void;
-  /** If it is this one's. */
-  giveBack(inbox: string, desktop: HoldingDesktop): void;
-  close(): void;
-}
-
 type Held = Extract<LiveMessage, { type: "held" }>;
 
-/** @param changed told of each inbox whose answer is another one's, or nobody's */
-export function createHolders(bus: LiveBus, changed: (inbox: string) => void): Holders {
+/**
+ * Which desktop holds which inbox's answer: one at a time, across all relays.
+ *
+ * @param changed told of each inbox whose answer is another one's, or nobody's
+ */
+export function createHolders(bus: LiveBus, changed: (inbox: string) => void) {
   const holds = new Map<string, Hold>();
   const relay = randomUUID();
 
@@ -110,8 +100,13 @@ export function createHolders(bus: LiveBus, changed: (inbox: string) => void): H
   }, LOOK_MS);
 
   return {
-    of: (inbox) => holds.get(inbox) ?? null,
-    take(inbox, hold, desktop, from) {
+    of: (inbox: string): Hold | null => holds.get(inbox) ?? null,
+    /**
+     * If nobody has it, or if it was this one's already.
+     *
+     * @param from the hold that it may be taken over from
+     */
+    take(inbox: string, hold: string, desktop: HoldingDesktop, from?: string): void {
       const known = holds.get(inbox);
       const { memberId, member } = desktop;
       const isOwn = known?.holder.hold === hold && known.memberId === memberId;
@@ -132,10 +127,11 @@ export function createHolders(bus: LiveBus, changed: (inbox: string) => void): H
       put(inbox, own);
       say(inbox, own);
     },
-    giveBack(inbox, desktop) {
+    /** If it is this one's. */
+    giveBack(inbox: string, desktop: HoldingDesktop): void {
       const known = holds.get(inbox);
       if (known?.desktop === desktop) release(inbox, known);
     },
-    close: () => clearInterval(timer),
+    close: (): void => clearInterval(timer),
   };
 }

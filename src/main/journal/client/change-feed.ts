@@ -17,16 +17,7 @@ const ROWS_PER_BATCH = 200;
 export type MakeSummary = () => EventSummary;
 
 /** Gathers what changed in the log and tells it in batches. */
-export interface ChangeFeed {
-  appended(id: EventId, make: MakeSummary): void;
-  amended(id: EventId, make: MakeSummary): void;
-  reset(): void;
-  listen(listener: (change: JournalChange) => void): () => void;
-  /** Tells what is left and then stops. */
-  close(): void;
-}
-
-export function createChangeFeed(): ChangeFeed {
+export function createChangeFeed() {
   const feed = createFeed<JournalChange>();
   let appended = new Map<EventId, MakeSummary>();
   let amended = new Map<EventId, MakeSummary>();
@@ -70,9 +61,9 @@ export function createChangeFeed(): ChangeFeed {
   }
 
   return {
-    appended: (id, make) => add(appended, id, make),
-    amended: (id, make) => add(appended.has(id) ? appended : amended, id, make),
-    reset() {
+    appended: (id: EventId, make: MakeSummary): void => add(appended, id, make),
+    amended: (id: EventId, make: MakeSummary): void => add(appended.has(id) ? appended : amended, id, make),
+    reset(): void {
       appended.clear();
       amended.clear();
       skipped = 0;
@@ -80,7 +71,8 @@ export function createChangeFeed(): ChangeFeed {
       schedule();
     },
     listen: feed.listen,
-    close() {
+    /** Tells what is left and then stops. */
+    close(): void {
       if (timer !== null) {
         clearTimeout(timer);
         tell();

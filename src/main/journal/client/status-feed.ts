@@ -6,15 +6,7 @@ import { lagOf, type SharedCounters } from "../shared-counters.ts";
 const LOOK_MS = 400;
 
 /** Knows how the log is doing and tells when that changes. */
-export interface StatusFeed {
-  now(): JournalStatus;
-  problem(): JournalProblem | null;
-  setProblem(problem: JournalProblem | null): void;
-  listen(listener: (status: JournalStatus) => void): () => void;
-  close(): void;
-}
-
-export function createStatusFeed(counters: SharedCounters): StatusFeed {
+export function createStatusFeed(counters: SharedCounters) {
   const feed = createFeed<JournalStatus>();
   let problem: JournalProblem | null = null;
   let told: JournalStatus = { problem: null, indexLag: 0 };
@@ -34,13 +26,13 @@ export function createStatusFeed(counters: SharedCounters): StatusFeed {
 
   return {
     now,
-    problem: () => problem,
-    setProblem(next) {
+    problem: (): JournalProblem | null => problem,
+    setProblem(next: JournalProblem | null): void {
       problem = next;
       tell();
     },
     listen: feed.listen,
-    close() {
+    close(): void {
       clearInterval(timer);
       feed.close();
     },

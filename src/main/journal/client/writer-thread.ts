@@ -35,23 +35,8 @@ export interface WriterEvents {
   readonly release: () => Promise<void>;
 }
 
-export interface WriterThread {
-  /**
-   * Somebody else has found the file damaged: it is set aside as if the writer had.
-   *
-   * @returns false when that cannot be: nothing can be written
-   */
-  damaged(damage: string): boolean;
-  /** Resolves once the file is open, or cannot be. */
-  readonly started: Promise<void>;
-  /** What was removed is to be in no file any more. @throws JournalFailure when that cannot be done */
-  scrub(): Promise<void>;
-  /** Commits what waits, then closes the file and ends the thread. */
-  close(beforeFile: () => Promise<void>): Promise<void>;
-}
-
 /** Main's side of the thread that writes: starts it, starts it again when it has to, and feeds it from the queue. */
-export function createWriterThread(queue: CommitQueue, events: WriterEvents): WriterThread {
+export function createWriterThread(queue: CommitQueue, events: WriterEvents) {
   let worker: Worker;
   let ending = false;
   let renewal: Promise<void> | null = null;
@@ -174,9 +159,16 @@ export function createWriterThread(queue: CommitQueue, events: WriterEvents): Wr
 
   start(false, null);
   return {
+    /** Resolves once the file is open, or cannot be. */
     started: started.promise,
+    /**
+     * Somebody else has found the file damaged: it is set aside as if the writer had.
+     *
+     * @returns false when that cannot be: nothing can be written
+     */
     damaged: setAside,
-    async scrub() {
+    /** What was removed is to be in no file any more. @throws JournalFailure when that cannot be done */
+    async scrub(): Promise<void> {
       await queue.drained();
       if (scrubbing === null) {
         scrubbing = Promise.withResolvers<void>();
@@ -185,7 +177,8 @@ export function createWriterThread(queue: CommitQueue, events: WriterEvents): Wr
       }
       await scrubbing.promise;
     },
-    async close(beforeFile) {
+    /** Commits what waits, then closes the file and ends the thread. */
+    async close(beforeFile: () => Promise<void>): Promise<void> {
       await renewal;
       await queue.drained();
       ending = true;

@@ -2,27 +2,13 @@ import type { DatabaseSync } from "node:sqlite";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { State } from "./state.ts";
 
-/** What was cleared is hidden until Linkdesk ends, and deleted for good at the next start or when asked. */
-export interface Clearing {
-  /** Hides all rows but pinned ones. @returns how many */
-  clear(): number;
-  /** Hides single rows, of which pinned ones stay. `first`: they begin a clearing of their own. @returns how many */
-  hide(ids: readonly EventId[], first: boolean): number;
-  undo(): void;
-  /** Shows again all that was cleared and is not to be deleted for good. @returns how many */
-  bringBack(): number;
-  /** What is hidden now is deleted for good, in small steps. */
-  purge(): void;
-  isHidden(id: EventId): boolean;
-  /** The row is gone. */
-  forget(id: EventId): void;
-}
-
 /**
+ * What was cleared is hidden until Linkdesk ends, and deleted for good at the next start or when asked.
+ *
  * Two ways to be hidden: by a row number up to which all was cleared (`cleared_through`), and row by row for what a
  * filter showed (table `hidden`). No pinned row is in that table.
  */
-export function openClearing(database: DatabaseSync, state: State): Clearing {
+export function openClearing(database: DatabaseSync, state: State) {
   const countUpTo = database.prepare("SELECT count(*) AS n FROM events WHERE id <= ? AND pinned = 0");
   const countHidden = database.prepare("SELECT count(*) AS n FROM hidden WHERE id > ?");
   const hide = database.prepare(
@@ -38,7 +24,8 @@ export function openClearing(database: DatabaseSync, state: State): Clearing {
   }
 
   return {
-    clear() {
+    /** Hides all rows but pinned ones. @returns how many */
+    clear(): number {
       const last = Number(database.prepare("SELECT max(id) AS last FROM events").get()?.["last"] ?? 0);
       const pinned = Number(database.prepare("SELECT count(*) AS n FROM events WHERE pinned = 1").get()?.["n"] ?? 0);
       const all = state.get("rows") - pinned;
@@ -49,7 +36,8 @@ export function openClearing(database: DatabaseSync, state: State): Clearing {
       state.set("cleared_rows", all);
       return cleared;
     },
-    hide(ids, first) {
+    /** Hides single rows, of which pinned ones stay. `first`: they begin a clearing of their own. @returns how many */
+    hide(ids: readonly EventId[], first: boolean): number {
       if (first) {
         state.set("hidings", state.get("hidings") + 1);
         state.set("last_hiding", state.get("hidings"));
@@ -62,13 +50,14 @@ export function openClearing(database: DatabaseSync, state: State): Clearing {
       state.set("cleared_rows", state.get("cleared_rows") + count);
       return count;
     },
-    undo() {
+    undo(): void {
       const last = state.get("last_hiding");
       if (last > 0) database.prepare("DELETE FROM hidden WHERE clearing = ?").run(last);
       state.set("last_hiding", 0);
       clearedThrough(state.get("cleared_before"));
     },
-    bringBack() {
+    /** Shows again all that was cleared and is not to be deleted for good. @returns how many */
+    bringBack(): number {
       const before = state.get("cleared_rows");
       // What was cleared before this start, or is removed already, is gone for good.
       const gone = state.get("purge_through");
@@ -77,9 +66,11 @@ export function openClearing(database: DatabaseSync, state: State): Clearing {
       clearedThrough(gone);
       return before - state.get("cleared_rows");
     },
-    purge: () => purgeCleared(database, state),
-    isHidden: (id) => id <= state.get("cleared_through") || hidden.get(id) !== undefined,
-    forget: (id) => void forget.run(id),
+    /** What is hidden now is deleted for good, in small steps. */
+    purge: (): void => purgeCleared(database, state),
+    isHidden: (id: EventId): boolean => id <= state.get("cleared_through") || hidden.get(id) !== undefined,
+    /** The row is gone. */
+    forget: (id: EventId): void => void forget.run(id),
   };
 }
 

@@ -10,17 +10,7 @@ export const READING_TABLES =
   "LEFT JOIN readings ON readings.id = events.id LEFT JOIN reading_forms ON reading_forms.key = readings.form";
 
 /** What every delivery was read to say. Every method runs inside the transaction that its caller has begun. */
-export interface ReadingWriter {
-  /** @returns false when it is stored just so already */
-  put(id: EventId, reading: StoredReading): boolean;
-  remove(id: EventId): void;
-  /** Forgets forms that no event from this one on has. */
-  removeForms(before: EventId): void;
-  settle(): void;
-  abandon(): void;
-}
-
-export function openReadingWriter(database: DatabaseSync): ReadingWriter {
+export function openReadingWriter(database: DatabaseSync) {
   const put = database.prepare(`
     INSERT INTO readings (id, form, said, digest) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
       form = excluded.form, said = excluded.said WHERE form <> excluded.form OR said <> excluded.said`);
@@ -45,22 +35,24 @@ export function openReadingWriter(database: DatabaseSync): ReadingWriter {
   }
 
   return {
-    put(id, { form, said, digest }) {
+    /** @returns false when it is stored just so already */
+    put(id: EventId, { form, said, digest }: StoredReading): boolean {
       const key = keyOf(form);
       if (put.run(id, key, said, digest).changes === 0) return false;
       used.set(key, Math.max(id, used.get(key) ?? 0));
       return true;
     },
-    remove: (id) => void remove.run(id),
-    removeForms(before) {
+    remove: (id: EventId): void => void remove.run(id),
+    /** Forgets forms that no event from this one on has. */
+    removeForms(before: EventId): void {
       known = new Map();
       removeForms.run(before);
     },
-    settle() {
+    settle(): void {
       for (const [key, id] of used) touch.run(id, key);
       used.clear();
     },
-    abandon() {
+    abandon(): void {
       // A form that this transaction was the first to have is taken away again.
       known = new Map();
       used.clear();

@@ -4,14 +4,12 @@ import { codeOf, ROLES } from "../columns/codec.ts";
 import { readExpectation } from "../columns/rows.ts";
 import { readSummary, readTieSummary } from "../columns/run-columns.ts";
 
-/** Adds to an event what is known of its run or its tie. */
-export interface RunJoin {
-  summary(event: EventSummary): EventSummary;
-  detail(event: EventDetail): EventDetail;
-}
-
-/** Asked for one by one, for the rows that are shown: a search over a million rows must not join all of them. */
-export function openRunJoin(database: DatabaseSync): RunJoin {
+/**
+ * Adds to an event what is known of its run or its tie.
+ *
+ * Asked for one by one, for the rows that are shown: a search over a million rows must not join all of them.
+ */
+export function openRunJoin(database: DatabaseSync) {
   const run = database.prepare("SELECT summary FROM runs WHERE id = ?");
   const expectation = database.prepare("SELECT expectation FROM runs WHERE id = ?");
   const tie = database.prepare(`
@@ -32,7 +30,7 @@ export function openRunJoin(database: DatabaseSync): RunJoin {
 
   return {
     summary: joined,
-    detail(event) {
+    detail(event: EventDetail): EventDetail {
       const summary = joined(event.summary);
       if (event.kind === "call" && summary.kind === "call") {
         const expected = readExpectation(expectation.get(summary.id) ?? {});

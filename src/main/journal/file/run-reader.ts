@@ -10,17 +10,6 @@ import { NOTHING_READ } from "../columns/stored-reading.ts";
 import { createReadingDecoder, READING_COLUMNS, READING_TABLES } from "./reading-store.ts";
 import { openState } from "./state.ts";
 
-/** What runs ask of the log: what it takes to go on after a restart, older runs, and all of it to judge anew. */
-export interface RunReader {
-  recall(query: RecallQuery): RecallPage;
-  recallRun(id: EventId): readonly RecalledRow[];
-  recallDelivery(id: EventId): RecalledDelivery | null;
-  /** The calls and webhooks of the simulations that these events belong to, themselves among them. */
-  members(ids: readonly EventId[]): readonly EventId[];
-  /** As JSON: a hundred thousand rows cross to another thread cheaper than as objects. `before`: only rows below it. */
-  readAll(from: EventId | null, before: EventId | null): string;
-}
-
 /** Rows of a page: they cross to another thread as one message. */
 export const ROWS_AT_ONCE = 500;
 /** Of how many inboxes there is a last word is not known before; it is among so many of the latest notices. */
@@ -30,7 +19,8 @@ const COLUMNS = `${BARE_SUMMARY_COLUMNS}, ${READING_COLUMNS}, expectation, call,
 const TABLES = `events LEFT JOIN runs ON runs.id = events.id LEFT JOIN ties ON ties.delivery_id = events.id
   ${READING_TABLES}`;
 
-export function openRunReader(database: DatabaseSync): RunReader {
+/** What runs ask of the log: what it takes to go on after a restart, older runs, and all of it to judge anew. */
+export function openRunReader(database: DatabaseSync) {
   const state = openState(database);
   const decodeReading = createReadingDecoder();
   const newestRuns = database.prepare(`
@@ -117,7 +107,7 @@ export function openRunReader(database: DatabaseSync): RunReader {
   }
 
   return {
-    recall(query) {
+    recall(query: RecallQuery): RecallPage {
       const through = state.get("runs_through");
       const stale = state.get("readings_edition") !== state.get("judged_edition");
       const first = query.from ?? firstNeeded(query);
@@ -132,21 +122,23 @@ export function openRunReader(database: DatabaseSync): RunReader {
         isAll: runBefore.get(first) === undefined,
       };
     },
-    recallRun(id) {
+    recallRun(id: EventId): readonly RecalledRow[] {
       const rows = rowsOf([id, ...numbers(tied.all(id))]);
       return rows[0]?.summary.id === id && rows[0].kind === "call" && rows[0].expectation !== null ? rows : [];
     },
-    members(ids) {
+    /** The calls and webhooks of the simulations that these events belong to, themselves among them. */
+    members(ids: readonly EventId[]): readonly EventId[] {
       const runs = new Set(
         ids.flatMap((id) => [...(isRun.get(id) === undefined ? [] : [id]), ...numbers(runOf.all(id))]),
       );
       return [...runs].flatMap((id) => [id, ...numbers(tied.all(id))]);
     },
-    recallDelivery(id) {
+    recallDelivery(id: EventId): RecalledDelivery | null {
       const [found] = rowsOf([id]);
       return found?.kind === "delivery" ? found : null;
     },
-    readAll(from, before) {
+    /** As JSON: a hundred thousand rows cross to another thread cheaper than as objects. `before`: only rows below it. */
+    readAll(from: EventId | null, before: EventId | null): string {
       const found = rows.all(from ?? 0, before ?? Number.MAX_SAFE_INTEGER);
       const next = found[ROWS_AT_ONCE]?.["id"];
       const page = {

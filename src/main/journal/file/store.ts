@@ -245,15 +245,7 @@ function openShared(database: DatabaseSync, table: SharedTable): (text: string) 
 export type RunsFound = Omit<Extract<Operation, { readonly do: "save-runs" }>, "do">;
 
 /** The writing half of runs and ties. Every method runs inside the transaction that its caller has begun. */
-export interface RunWriter {
-  /** A call that is a simulation, with what its webhook is to carry. */
-  begin(id: EventId, expectation: string): void;
-  save(found: RunsFound): void;
-  /** The event is gone, and with it what was known of it. */
-  remove(id: EventId): void;
-}
-
-export function openRunWriter(database: DatabaseSync): RunWriter {
+export function openRunWriter(database: DatabaseSync) {
   const state = openState(database);
   const insertRun = database.prepare("INSERT INTO runs (id, expectation) VALUES (?, ?)");
   const updateRun = database.prepare(`UPDATE runs SET ${assignments(runColumns.names)} WHERE id = ?`);
@@ -268,17 +260,19 @@ export function openRunWriter(database: DatabaseSync): RunWriter {
   const removeTie = database.prepare("DELETE FROM ties WHERE delivery_id = ?");
 
   return {
-    begin(id, expectation) {
+    /** A call that is a simulation, with what its webhook is to carry. */
+    begin(id: EventId, expectation: string): void {
       insertRun.run(id, expectation);
     },
-    save({ runs, ties, through, at, judged }) {
+    save({ runs, ties, through, at, judged }: RunsFound): void {
       for (const { id, values } of runs) updateRun.run(...values, id);
       for (const { deliveryId, values } of ties) putTie.run(...values, deliveryId);
       state.set("runs_through", through);
       state.set("runs_at", at);
       if (judged !== null) state.set("judged_edition", judged);
     },
-    remove(id) {
+    /** The event is gone, and with it what was known of it. */
+    remove(id: EventId): void {
       if (removeRun.run(id).changes > 0) loosen.run(id);
       else removeTie.run(id);
     },

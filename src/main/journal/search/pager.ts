@@ -15,11 +15,6 @@ import { type CompiledFilter, compileFilter } from "./compile-filter.ts";
 import { defineFunctions } from "./conditions.ts";
 import type { Direction, IndexReader, IndexView } from "./index-reader.ts";
 
-export interface Pager {
-  /** @throws Refusal when the filter is not understood, or `cancelled` becomes true */
-  page(query: PageQuery, now: Instant, cancelled: () => boolean): Promise<Page>;
-}
-
 /** How long a search may go on. */
 interface Patience {
   readonly cancelled: () => boolean;
@@ -55,7 +50,7 @@ const NO_FILTER: CompiledFilter = {
   span: ANY_SPAN,
 };
 
-export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view" | "distrust">): Pager {
+export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view" | "distrust">) {
   defineFunctions(database);
   const state = openState(database);
   const rangesOf = openCandidates(database);
@@ -203,7 +198,12 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
   }
 
   return {
-    async page({ before, after, at, limit, filter: text, within }, now, cancelled) {
+    /** @throws Refusal when the filter is not understood, or `cancelled` becomes true */
+    async page(
+      { before, after, at, limit, filter: text, within }: PageQuery,
+      now: Instant,
+      cancelled: () => boolean,
+    ): Promise<Page> {
       const filter = compile(text, now);
       const patience = {
         cancelled,

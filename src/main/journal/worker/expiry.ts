@@ -10,22 +10,17 @@ const GATHERED_FOR = 60_000_000;
 const TOLD_EVERY = 3_600_000_000;
 
 /** What the limits of what is kept have removed and nobody was told of yet. It outlives the session, as the removal does. */
-export interface Expiry {
-  removed(at: Instant, limit: Limit): void;
-  /** What is to be told now; null when nothing is, or not yet. Told once. */
-  due(now: Instant): Notice | null;
-}
-
-export function openExpiry(state: State): Expiry {
+export function openExpiry(state: State) {
   return {
-    removed(at, limit) {
+    removed(at: Instant, limit: Limit): void {
       const count = state.get("expired");
       state.set("expired", count + 1);
       state.set("expired_from", count === 0 ? at : Math.min(at, state.get("expired_from")));
       state.set("expired_until", count === 0 ? at : Math.max(at, state.get("expired_until")));
       state.set("expired_limits", (count === 0 ? 0 : state.get("expired_limits")) | (1 << LIMITS.indexOf(limit)));
     },
-    due(now) {
+    /** What is to be told now; null when nothing is, or not yet. Told once. */
+    due(now: Instant): Notice | null {
       const count = state.get("expired");
       if (count === 0) return null;
       // A clock that was set back does not put it off for ever.

@@ -26,16 +26,8 @@ export interface Target {
   readonly written: "plain" | "base64-of-hex" | "hex-of-text" | "quoted";
 }
 
-export interface Targets {
-  readonly lengths: ReadonlySet<number>;
-  /** Whether there is anything to look for. */
-  readonly any: boolean;
-  /** The targets that this digest, or its beginning, is. */
-  find(digest: Buffer): readonly Target[];
-}
-
 /** Everything in the headers that could be a signature, in whatever header and encoding. */
-export function findTargets({ headers }: SignedMessage, expectedHeader: string): Targets {
+export function findTargets({ headers }: SignedMessage, expectedHeader: string) {
   const found = new Map<string, Target[]>();
   const lengths = new Set<number>();
   const counts = new Map<string, number>();
@@ -57,8 +49,10 @@ export function findTargets({ headers }: SignedMessage, expectedHeader: string):
   }
   return {
     lengths,
+    /** Whether there is anything to look for. */
     any: found.size > 0,
-    find(digest) {
+    /** The targets that this digest, or its beginning, is. */
+    find(digest: Buffer): readonly Target[] {
       const some = found.get(digest.toString("latin1", 0, KEY_BYTES));
       return some?.filter(({ bytes }) => bytes.equals(digest.subarray(0, bytes.length))) ?? [];
     },
