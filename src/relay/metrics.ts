@@ -1,8 +1,5 @@
 /** What the relay counts, as Prometheus reads it (text format 0.0.4). */
-export interface Metrics {
-  count(name: CounterName): void;
-  text(): string;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const COUNTERS = {
   relay_requests_kept_total: "Requests that are on disk.",
@@ -22,11 +19,11 @@ export interface Gauge {
   readonly value: () => number;
 }
 
-export function createMetrics(gauges: readonly Gauge[]): Metrics {
+export function createMetrics(gauges: readonly Gauge[]) {
   const counts = new Map<CounterName, number>();
   return {
-    count: (name) => void counts.set(name, (counts.get(name) ?? 0) + 1),
-    text() {
+    count: (name: CounterName): void => void counts.set(name, (counts.get(name) ?? 0) + 1),
+    text(): string {
       const line = (name: string, help: string, type: string, value: number): string =>
         `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${name} ${value}\n`;
       return [

@@ -4,16 +4,9 @@ import { firstHeader, type HeaderList } from "../../shared/primitives.ts";
 import type { Front } from "./way.ts";
 
 /** Connections that lead from the public address to the listener: by their ports it knows what came from outside. */
-export interface InboundConnections {
-  /** @param listener its webhook address @param peer who began it at the other end, where that is known */
-  open(listener: URL, way: AddressWay, peer: string | null): Socket;
-  openFront(listener: () => URL | null, way: AddressWay): Promise<Front>;
-  /** For an address that somebody else leads here, straight to the listener: known by its name in `Host`. */
-  setHost(host: string | null, way: AddressWay): void;
-  throughOf(remoteAddress: string, remotePort: number, headers: HeaderList): ArrivedThrough | null;
-}
+export type InboundConnections = ReturnType<typeof createInboundConnections>;
 
-export function createInboundConnections(): InboundConnections {
+export function createInboundConnections() {
   const marks = new Map<string, ArrivedThrough>();
   let named: { readonly host: string; readonly through: ArrivedThrough } | null = null;
   // A listener on `::` sees IPv4 addresses in their IPv6 form (RFC 4291, section 2.5.5.2).
@@ -33,8 +26,9 @@ export function createInboundConnections(): InboundConnections {
   }
 
   return {
+    /** @param listener its webhook address @param peer who began it at the other end, where that is known */
     open,
-    async openFront(listener, way) {
+    async openFront(listener: () => URL | null, way: AddressWay): Promise<Front> {
       const server = createServer({ allowHalfOpen: true, noDelay: true }, (outer) => {
         const target = listener();
         if (target === null) outer.destroy();
@@ -58,10 +52,11 @@ export function createInboundConnections(): InboundConnections {
         },
       };
     },
-    setHost(host, way) {
+    /** For an address that somebody else leads here, straight to the listener: known by its name in `Host`. */
+    setHost(host: string | null, way: AddressWay): void {
       named = host === null ? null : { host: host.toLowerCase(), through: { way, peer: null } };
     },
-    throughOf(remoteAddress, remotePort, headers) {
+    throughOf(remoteAddress: string, remotePort: number, headers: HeaderList): ArrivedThrough | null {
       // Asked with every request, and mostly there is no public address.
       const marked = marks.size === 0 ? undefined : marks.get(keyOf(remoteAddress, remotePort));
       if (marked !== undefined) return marked;

@@ -24,13 +24,7 @@ export interface ProofOptions {
 }
 
 /** Requests of our own through a public address, to see whether it leads here. */
-export interface Proofs {
-  /** Answers our own requests, known by a token that nobody else has; null for anybody else's. */
-  readonly intercept: Interceptor;
-  /** Sends one. Never rejects. One that is made all the time leaves no row; `totalMs`: if not the usual time. */
-  prove(address: string, how?: ProofOptions): Promise<Proof>;
-  close(): void;
-}
+export type Proofs = ReturnType<typeof createProofs>;
 
 interface Dependencies {
   readonly network: Network;
@@ -39,7 +33,7 @@ interface Dependencies {
   readonly totalMs?: number;
 }
 
-export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies): Proofs {
+export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies) {
   /** By token. Each is good for one request, and for as long as that is under way. */
   const awaited = new Map<string, Awaited>();
   const closing = new AbortController();
@@ -55,8 +49,10 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
   }
 
   return {
+    /** Answers our own requests, known by a token that nobody else has; null for anybody else's. */
     intercept,
-    async prove(address, how) {
+    /** Sends one. Never rejects. One that is made all the time leaves no row; `totalMs`: if not the usual time. */
+    async prove(address: string, how?: ProofOptions): Promise<Proof> {
       const target = new URL(address);
       const token = randomBytes(24).toString("base64url");
       const sentAt = now();
@@ -117,7 +113,7 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
         awaited.delete(token);
       }
     },
-    close() {
+    close(): void {
       closing.abort();
     },
   };

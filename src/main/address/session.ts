@@ -1,15 +1,7 @@
 /** The time from a press on Get address until it is stopped, or fails for good. */
-export interface AddressSession {
-  /** Aborted when it is to end. */
-  readonly over: AbortSignal;
-  /** Waits, but not longer than until somebody calls `poke`, who may have done so just before. */
-  pause(milliseconds: number): Promise<void>;
-  /** Something may have changed: whoever waits looks again. */
-  poke(): void;
-  end(): void;
-}
+export type AddressSession = ReturnType<typeof createAddressSession>;
 
-export function createAddressSession(): AddressSession {
+export function createAddressSession() {
   const over = new AbortController();
   let isPoked = false;
   let wake: (() => void) | null = null;
@@ -18,9 +10,12 @@ export function createAddressSession(): AddressSession {
     wake?.();
   };
   return {
+    /** Aborted when it is to end. */
     over: over.signal,
+    /** Something may have changed: whoever waits looks again. */
     poke,
-    async pause(milliseconds) {
+    /** Waits, but not longer than until somebody calls `poke`, who may have done so just before. */
+    async pause(milliseconds: number): Promise<void> {
       if (!isPoked && !over.signal.aborted)
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, Math.max(0, milliseconds));
@@ -33,7 +28,7 @@ export function createAddressSession(): AddressSession {
       isPoked = false;
       wake = null;
     },
-    end() {
+    end(): void {
       over.abort();
       poke();
     },

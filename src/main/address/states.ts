@@ -15,30 +15,12 @@ export interface StatesOptions {
 }
 
 /** What is said of the public address, in the window and as rows of the log: each change of state in one place. */
-export interface States {
-  now(): AddressState;
-  status(): AddressStatus;
-  /** Says the status again, where something beside the state has changed. */
-  told(): void;
-  /** @param wasInUse it was on when Linkdesk ended: a time without address begins here */
-  begin(wasInUse: boolean): void;
-  waitFor(waitingFor: Extract<AddressState, { name: "starting" }>["waitingFor"], problem: AddressProblem | null): void;
-  becomeReady(url: string): void;
-  goDown(problem: AddressProblem): void;
-  /** While it reconnects: when the next try is, null while it is under way. */
-  tryAt(nextTry: Instant | null): void;
-  fail(problem: AddressProblem): void;
-  /** @param wasInUse senders could reach it until now */
-  stop(wasInUse: boolean): void;
-  /** A webhook came through it. */
-  arrived(): void;
-  close(): void;
-}
+export type States = ReturnType<typeof createStates>;
 
 /** Milliseconds between two statuses that differ only in the number of webhooks. */
 const COUNT_INTERVAL_MS = 250;
 
-export function createStates({ memory, secrets, programs, clock, tell, onStatus }: StatesOptions): States {
+export function createStates({ memory, secrets, programs, clock, tell, onStatus }: StatesOptions) {
   let state: AddressState = { name: "off" };
   let webhooks = 0;
   let countTimer: NodeJS.Timeout | null = null;
@@ -82,19 +64,24 @@ export function createStates({ memory, secrets, programs, clock, tell, onStatus 
   }
 
   return {
-    now: () => state,
+    now: (): AddressState => state,
     status,
+    /** Says the status again, where something beside the state has changed. */
     told,
-    begin(wasInUse) {
+    /** @param wasInUse it was on when Linkdesk ended: a time without address begins here */
+    begin(wasInUse: boolean): void {
       enter({ name: "starting", since: clock.now(), waitingFor: "connection", problem: null });
       notice("starting", wasInUse ? { since: clock.now() } : {});
     },
-    waitFor(waitingFor, problem) {
+    waitFor(
+      waitingFor: Extract<AddressState, { name: "starting" }>["waitingFor"],
+      problem: AddressProblem | null,
+    ): void {
       if (state.name !== "starting" || (state.waitingFor === waitingFor && state.problem?.code === problem?.code))
         return;
       enter({ ...state, waitingFor, problem });
     },
-    becomeReady(url) {
+    becomeReady(url: string): void {
       const now = clock.now();
       const { url: former, changed } = memory.get();
       const isNew = former !== null && former !== url;
@@ -107,7 +94,7 @@ export function createStates({ memory, secrets, programs, clock, tell, onStatus 
       if (isNew) notice("changed", { former });
       else if (!wasReady) notice("ready");
     },
-    goDown(problem) {
+    goDown(problem: AddressProblem): void {
       if (state.name === "reconnecting") {
         if (state.problem.code !== problem.code) enter({ ...state, problem });
         return;
@@ -116,19 +103,22 @@ export function createStates({ memory, secrets, programs, clock, tell, onStatus 
       enter({ name: "reconnecting", since, problem, nextTry: null });
       notice("reconnecting", { problem, since });
     },
-    tryAt(nextTry) {
+    /** While it reconnects: when the next try is, null while it is under way. */
+    tryAt(nextTry: Instant | null): void {
       if (state.name === "reconnecting" && state.nextTry !== nextTry) enter({ ...state, nextTry });
     },
-    fail(problem) {
+    fail(problem: AddressProblem): void {
       const since = downSince();
       enter({ name: "failed", at: clock.now(), problem });
       notice("failed", { problem, ...since });
     },
-    stop(wasInUse) {
+    /** @param wasInUse senders could reach it until now */
+    stop(wasInUse: boolean): void {
       enter({ name: "stopped", at: clock.now() });
       notice("stopped", wasInUse ? { since: clock.now() } : {});
     },
-    arrived() {
+    /** A webhook came through it. */
+    arrived(): void {
       webhooks += 1;
       if (memory.get().changed !== null) {
         memory.set({ ...memory.get(), changed: null });
@@ -140,7 +130,7 @@ export function createStates({ memory, secrets, programs, clock, tell, onStatus 
         told();
       }, COUNT_INTERVAL_MS).unref();
     },
-    close() {
+    close(): void {
       if (countTimer !== null) clearTimeout(countTimer);
     },
   };

@@ -14,16 +14,11 @@ const KEPT_AT_LEAST = 2;
  * Its address is told to who asked over the bridge and can be used once. Nobody else can guess it, and nobody but the
  * window can reach the origin in the first place.
  */
-export interface BodyShelf {
-  /** Keeps the bytes and returns the path that they can be had from, once and soon. */
-  put(bytes: Uint8Array): string;
-  /** null when there is nothing (any more) under this path. */
-  take(path: string): Uint8Array | null;
-}
+export type BodyShelf = ReturnType<typeof createBodyShelf>;
 
 const FOLDER = "/body/";
 
-export function createBodyShelf(): BodyShelf {
+export function createBodyShelf() {
   const kept = new Map<string, Uint8Array>();
   let size = 0;
 
@@ -35,7 +30,8 @@ export function createBodyShelf(): BodyShelf {
   }
 
   return {
-    put(bytes) {
+    /** Keeps the bytes and returns the path that they can be had from, once and soon. */
+    put(bytes: Uint8Array): string {
       for (const oldest of kept.keys()) {
         if (size + bytes.byteLength <= KEPT_BYTES || kept.size < KEPT_AT_LEAST) break;
         take(oldest);
@@ -46,6 +42,7 @@ export function createBodyShelf(): BodyShelf {
       setTimeout(() => take(path), KEPT_MS).unref();
       return path;
     },
+    /** null when there is nothing (any more) under this path. */
     take,
   };
 }

@@ -23,14 +23,7 @@ import { questionText } from "./question.ts";
 import { inboxAt } from "./relay-check.ts";
 
 /** Finds out why a webhook has not come, cause by cause. */
-export interface Diagnoses {
-  /** @throws Refusal `no-run` for a simulation that is gone */
-  check(runId: EventId | null): Promise<Diagnosis>;
-  /** @throws Refusal `address-wrong` with a sentence for beside the field */
-  setAddress(runId: EventId | null, address: string): Promise<Diagnosis>;
-  /** @throws Refusal `address-unknown` when there is no address to go through */
-  prove(runId: EventId | null): Promise<Diagnosis>;
-}
+export type Diagnoses = ReturnType<typeof createDiagnoses>;
 
 export interface DiagnosisDependencies {
   readonly journal: Pick<Journal, "page" | "detail">;
@@ -59,7 +52,7 @@ interface Subject {
   readonly addressKnown: boolean;
 }
 
-export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses {
+export function createDiagnoses(dependencies: DiagnosisDependencies) {
   const { journal, listener, sandbox, publicAddress, proofs, now } = dependencies;
   /** The last proof through each address, by profile and address. */
   const proven = new Map<string, Proof>();
@@ -141,8 +134,10 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
   }
 
   return {
-    check: async (runId) => check(await subjectOf(runId)),
-    async setAddress(runId, text) {
+    /** @throws Refusal `no-run` for a simulation that is gone */
+    check: async (runId: EventId | null): Promise<Diagnosis> => check(await subjectOf(runId)),
+    /** @throws Refusal `address-wrong` with a sentence for beside the field */
+    async setAddress(runId: EventId | null, text: string): Promise<Diagnosis> {
       const { profile } = await subjectOf(runId);
       const address = text.trim();
       const problem = dashboardAddressProblem(address);
@@ -151,7 +146,8 @@ export function createDiagnoses(dependencies: DiagnosisDependencies): Diagnoses 
       if (address !== profile.dashboardUrl) await dependencies.rememberAddress(profile, address);
       return check(await subjectOf(runId));
     },
-    async prove(runId) {
+    /** @throws Refusal `address-unknown` when there is no address to go through */
+    async prove(runId: EventId | null): Promise<Diagnosis> {
       const { profile, address } = await subjectOf(runId);
       if (address === "")
         throw new Refusal("address-unknown", "Paste the address from the dashboard first: the test goes through it.");

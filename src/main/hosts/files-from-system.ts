@@ -10,23 +10,20 @@ const AT_ONCE = 20;
 const ENDINGS = [PROFILES_EXTENSION, CASE_EXTENSION, PLAYBOOK_EXTENSION];
 
 /** Files that the system asks us to open: kept until somebody listens, which is after the program has started. */
-export interface FilesFromSystem {
-  open(paths: readonly string[]): void;
-  /** Told of every file, those before among them. There is one listener. */
-  onOpenFile(listener: (path: string) => void): void;
-}
+export type FilesFromSystem = ReturnType<typeof createFilesFromSystem>;
 
-export function createFilesFromSystem(): FilesFromSystem {
+export function createFilesFromSystem() {
   let tell: ((path: string) => void) | null = null;
   const waiting: string[] = [];
   return {
-    open(paths) {
+    open(paths: readonly string[]): void {
       for (const path of paths.slice(0, AT_ONCE)) {
         if (tell !== null) tell(path);
         else if (waiting.length < AT_ONCE) waiting.push(path);
       }
     },
-    onOpenFile(listener) {
+    /** Told of every file, those before among them. There is one listener. */
+    onOpenFile(listener: (path: string) => void): void {
       tell = listener;
       for (const path of waiting.splice(0)) listener(path);
     },

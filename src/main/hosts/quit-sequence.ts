@@ -9,13 +9,9 @@ interface Options {
 }
 
 /** What is to be done before the program ends, however often and from wherever it is asked to end. */
-export interface QuitSequence {
-  onQuit(listener: () => Promise<void>): void;
-  /** Runs the listeners one after the other, once; every call resolves when they are through. Never rejects. */
-  run(): Promise<void>;
-}
+export type QuitSequence = ReturnType<typeof createQuitSequence>;
 
-export function createQuitSequence({ log, patienceMs = 10_000, release = () => {} }: Options): QuitSequence {
+export function createQuitSequence({ log, patienceMs = 10_000, release = () => {} }: Options) {
   const listeners: (() => Promise<void>)[] = [];
   let running: Promise<void> | null = null;
 
@@ -40,10 +36,11 @@ export function createQuitSequence({ log, patienceMs = 10_000, release = () => {
   }
 
   return {
-    onQuit: (listener) => {
+    onQuit: (listener: () => Promise<void>): void => {
       listeners.push(listener);
     },
-    run: () => {
+    /** Runs the listeners one after the other, once; every call resolves when they are through. Never rejects. */
+    run: (): Promise<void> => {
       running ??= runInTime();
       return running;
     },

@@ -12,17 +12,14 @@ interface Options {
   readonly program?: Pick<NodeJS.Process, "on">;
 }
 
-export interface UncaughtErrors {
-  /** Told of each, in words for the user. Until somebody listens, which is when the program has started, one ends it. */
-  onError(listener: (sentence: string) => void): void;
-}
+export type UncaughtErrors = ReturnType<typeof watchUncaughtErrors>;
 
 /**
  * What becomes of an error that nobody caught, the same on both hosts: it is logged, the window is told, and the
  * program goes on, since every part of it keeps its own state on disk; a flood of them ends it in order. Without this
  * Node would end at once, with webhooks under way, and Electron would show a bare box (lib/browser/init.ts).
  */
-export function watchUncaughtErrors({ log, end, now = Date.now, program = process }: Options): UncaughtErrors {
+export function watchUncaughtErrors({ log, end, now = Date.now, program = process }: Options) {
   let tell: ((sentence: string) => void) | null = null;
   let recent: readonly number[] = [];
 
@@ -40,7 +37,8 @@ export function watchUncaughtErrors({ log, end, now = Date.now, program = proces
   program.on("uncaughtException", (error: unknown) => caught("An error that nobody caught.", error));
   program.on("unhandledRejection", (reason: unknown) => caught("A failure that nobody waited for.", reason));
   return {
-    onError(listener) {
+    /** Told of each, in words for the user. Until somebody listens, which is when the program has started, one ends it. */
+    onError(listener: (sentence: string) => void): void {
       tell = listener;
     },
   };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AnswerChoice } from "../../shared/answer-script.ts";
-import type { InboxAnswer, InboxProblem, InboxStamp, InboxState, KnownInbox } from "../../shared/inbox.ts";
+import type { InboxProblem, InboxStamp, InboxState, KnownInbox } from "../../shared/inbox.ts";
 import type { Notice } from "../../shared/notices.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import { type InboxTerms, MEMBER_PATH, type RelayedWebhook, type RelaySaid } from "../../shared/relay.ts";
@@ -59,25 +59,10 @@ export interface ReceivingOptions {
 }
 
 /** Receives from one inbox, until it is stopped. */
-export interface Receiving {
-  readonly known: ReceivingInbox;
-  state(): InboxState;
-  webhooks(): number;
-  /** Who gives the answer; null while there is no connection. */
-  answer(): InboxAnswer | null;
-  holdAnswer(hold: boolean, from: string | null): void;
-  /** For how many days the relay keeps webhooks, as far as it is known and has an end. */
-  keepDays(): number | null;
-  /** Tells the log if other ways are to be expected now than before. */
-  profileChanged(): void;
-  /** Does not wait for the next try; a connection that only seems to stand is given up. */
-  poke(): void;
-  /** @param told whether the log is to say so: when Linkdesk ends, it goes on at the next start */
-  stop(told: boolean): Promise<void>;
-}
+export type Receiving = Awaited<ReturnType<typeof startReceiving>>;
 
 /** Resolves once the log says that it begins, so that no run is judged before. */
-export async function startReceiving(options: ReceivingOptions): Promise<Receiving> {
+export async function startReceiving(options: ReceivingOptions) {
   const { known, network, journal, clock, changed } = options;
   const { relay, profileId } = known;
   let { inbox } = known;
@@ -346,22 +331,27 @@ export async function startReceiving(options: ReceivingOptions): Promise<Receivi
 
   return {
     known,
-    state: () => state,
-    webhooks: () => webhooks,
-    profileChanged() {
+    state: (): InboxState => state,
+    webhooks: (): number => webhooks,
+    /** Tells the log if other ways are to be expected now than before. */
+    profileChanged(): void {
       if (options.isOnly() === isOnly) return;
       isOnly = !isOnly;
       void tell(isOnly ? "only" : "not-only");
     },
+    /** Who gives the answer; null while there is no connection. */
     answer: live.state,
-    holdAnswer: (hold, from) => (hold ? live.take(from) : live.giveBack()),
-    keepDays: () => keepDays,
-    poke() {
+    holdAnswer: (hold: boolean, from: string | null): void => (hold ? live.take(from) : live.giveBack()),
+    /** For how many days the relay keeps webhooks, as far as it is known and has an end. */
+    keepDays: (): number | null => keepDays,
+    /** Does not wait for the next try; a connection that only seems to stand is given up. */
+    poke(): void {
       wake();
       if (line !== null && heardAt !== null && clock.now() - heardAt > HEARTBEAT_DOUBT)
         breakOff({ code: "silent", detail: "" });
     },
-    async stop(told) {
+    /** @param told whether the log is to say so: when Linkdesk ends, it goes on at the next start */
+    async stop(told: boolean): Promise<void> {
       stopped = true;
       if (live.state()?.holder?.isHere) live.giveBack();
       line?.close();

@@ -17,12 +17,7 @@ const FIRST_WORD_MS = 20_000;
 const MISSED_HEARTBEATS = 3;
 
 /** A connection to a relay, from its first message to its end. */
-export interface RelayConnection {
-  say(message: MemberSaid): void;
-  close(): void;
-  /** Resolves with what ended it; null when it was closed here. */
-  readonly ended: Promise<InboxProblem | null>;
-}
+export type RelayConnection = ReturnType<typeof openRelayConnection>;
 
 interface RelayConnectionOptions {
   readonly network: Network;
@@ -33,14 +28,7 @@ interface RelayConnectionOptions {
   readonly opened?: () => void;
 }
 
-export function openRelayConnection({
-  network,
-  url,
-  authorization,
-  said,
-  webhook,
-  opened,
-}: RelayConnectionOptions): RelayConnection {
+export function openRelayConnection({ network, url, authorization, said, webhook, opened }: RelayConnectionOptions) {
   const { promise: ended, resolve } = Promise.withResolvers<InboxProblem | null>();
   let patience: NodeJS.Timeout | null = null;
   let heartbeatMs = 0;
@@ -108,7 +96,12 @@ export function openRelayConnection({
 
   waitForMore();
   open().catch((error: unknown) => end(unreachable(messageOf(error))));
-  return { say, close: () => end(null), ended };
+  return {
+    say,
+    close: (): void => end(null),
+    /** Resolves with what ended it; null when it was closed here. */
+    ended,
+  };
 }
 
 const unreachable = (detail: string): InboxProblem => ({ code: "unreachable", detail });

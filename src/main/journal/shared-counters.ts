@@ -2,29 +2,7 @@
  * A few numbers that all of the journal's threads see at once, without messages: what was committed, how far the
  * search index is, and whether it is time to end.
  */
-export interface SharedCounters {
-  readonly memory: SharedArrayBuffer;
-  lastId(): number;
-  /** Wakes whoever waits. */
-  setLastId(id: number): void;
-  /** Webhooks from this number on are not read yet; 0 when all are. */
-  unreadFrom(): number;
-  setUnreadFrom(id: number): void;
-  /** Events up to this number are in the search index. */
-  indexedThrough(): number;
-  setIndexedThrough(id: number): void;
-  /** Counts up each time the index begins anew; 0 while there is none. */
-  indexEdition(): number;
-  setIndexEdition(edition: number): void;
-  stopping(): boolean;
-  stop(): void;
-  /** Takes `stop` back. */
-  go(): void;
-  /** Blocks this thread until more is committed than `id`, or it is time to end, or the time is over. */
-  waitBeyond(id: number, milliseconds: number): void;
-  /** Blocks this thread for so long, unless it is time to end. */
-  rest(milliseconds: number): void;
-}
+export type SharedCounters = ReturnType<typeof createSharedCounters>;
 
 /** Events that are not in the index yet, those aside that wait for their block to be whole. */
 export function lagOf(counters: SharedCounters): number {
@@ -42,9 +20,7 @@ const STOPPING = 3;
 const UNREAD_FROM = 4;
 const CELLS = 5;
 
-export function createSharedCounters(
-  memory = new SharedArrayBuffer(CELLS * BigInt64Array.BYTES_PER_ELEMENT),
-): SharedCounters {
+export function createSharedCounters(memory = new SharedArrayBuffer(CELLS * BigInt64Array.BYTES_PER_ELEMENT)) {
   const cells = new BigInt64Array(memory);
   const get = (cell: number): number => Number(Atomics.load(cells, cell));
   const set = (cell: number, value: number): void => {
@@ -53,22 +29,29 @@ export function createSharedCounters(
   };
   return {
     memory,
-    lastId: () => get(LAST_ID),
-    setLastId: (id) => set(LAST_ID, id),
-    unreadFrom: () => get(UNREAD_FROM),
-    setUnreadFrom: (id) => set(UNREAD_FROM, id),
-    indexedThrough: () => get(INDEXED_THROUGH),
-    setIndexedThrough: (id) => set(INDEXED_THROUGH, id),
-    indexEdition: () => get(INDEX_EDITION),
-    setIndexEdition: (edition) => set(INDEX_EDITION, edition),
-    stopping: () => get(STOPPING) === 1,
-    stop() {
+    lastId: (): number => get(LAST_ID),
+    /** Wakes whoever waits. */
+    setLastId: (id: number): void => set(LAST_ID, id),
+    /** Webhooks from this number on are not read yet; 0 when all are. */
+    unreadFrom: (): number => get(UNREAD_FROM),
+    setUnreadFrom: (id: number): void => set(UNREAD_FROM, id),
+    /** Events up to this number are in the search index. */
+    indexedThrough: (): number => get(INDEXED_THROUGH),
+    setIndexedThrough: (id: number): void => set(INDEXED_THROUGH, id),
+    /** Counts up each time the index begins anew; 0 while there is none. */
+    indexEdition: (): number => get(INDEX_EDITION),
+    setIndexEdition: (edition: number): void => set(INDEX_EDITION, edition),
+    stopping: (): boolean => get(STOPPING) === 1,
+    stop(): void {
       set(STOPPING, 1);
       // Whoever waits for events is woken too.
       Atomics.notify(cells, LAST_ID);
     },
-    go: () => set(STOPPING, 0),
-    waitBeyond: (id, milliseconds) => void Atomics.wait(cells, LAST_ID, BigInt(id), milliseconds),
-    rest: (milliseconds) => void Atomics.wait(cells, STOPPING, 0n, milliseconds),
+    /** Takes `stop` back. */
+    go: (): void => set(STOPPING, 0),
+    /** Blocks this thread until more is committed than `id`, or it is time to end, or the time is over. */
+    waitBeyond: (id: number, milliseconds: number): void => void Atomics.wait(cells, LAST_ID, BigInt(id), milliseconds),
+    /** Blocks this thread for so long, unless it is time to end. */
+    rest: (milliseconds: number): void => void Atomics.wait(cells, STOPPING, 0n, milliseconds),
   };
 }

@@ -22,32 +22,26 @@ export const SMALL_BODY_BYTES = 8 * 1_024;
  * How many bytes all requests together may hold in memory. One sender's cap times all connections would be
  * gigabytes, so what is in flight is counted.
  */
-export interface MemoryBudget {
-  /** Bytes taken now. */
-  used(): number;
-  /** Takes bytes if there are that many left for this share; false when there are not. */
-  reserve(bytes: number, share: Share): boolean;
-  release(bytes: number): void;
-  /** Whether large bodies are being refused, or nearly so. */
-  isScarce(): boolean;
-  /** Whether there is plenty. */
-  isEasy(): boolean;
-}
+export type MemoryBudget = ReturnType<typeof createMemoryBudget>;
 
-export function createMemoryBudget(limitBytes: number): MemoryBudget {
+export function createMemoryBudget(limitBytes: number) {
   let used = 0;
   return {
-    used: () => used,
-    reserve(bytes, share) {
+    /** Bytes taken now. */
+    used: (): number => used,
+    /** Takes bytes if there are that many left for this share; false when there are not. */
+    reserve(bytes: number, share: Share): boolean {
       if (used + bytes > limitBytes * FULL_AT[share]) return false;
       used += bytes;
       return true;
     },
-    release(bytes) {
+    release(bytes: number): void {
       used -= bytes;
     },
-    isScarce: () => used > limitBytes * (FULL_AT.large - 1 / 8),
-    isEasy: () => used < limitBytes * EASY_AT,
+    /** Whether large bodies are being refused, or nearly so. */
+    isScarce: (): boolean => used > limitBytes * (FULL_AT.large - 1 / 8),
+    /** Whether there is plenty. */
+    isEasy: (): boolean => used < limitBytes * EASY_AT,
   };
 }
 

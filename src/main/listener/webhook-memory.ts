@@ -16,12 +16,7 @@ export interface KnownWebhook {
 export type FindIds = (body: Uint8Array, headers: HeaderList) => readonly ReadValue[];
 
 /** Tells a webhook that is sent again from a new one: the same bytes to the same place, or the same id within. */
-export interface WebhookMemory {
-  /** The webhook of a request: one that is known, or a new one that has never come. */
-  of(request: AnsweredRequest): KnownWebhook;
-  /** The newest of those that have come, oldest first. */
-  newest(count: number): readonly KeptWebhook[];
-}
+export type WebhookMemory = ReturnType<typeof createWebhookMemory>;
 
 /** Webhooks that are remembered; the oldest are forgotten first, and then start from the first step again. */
 const REMEMBERED = 10_000;
@@ -34,7 +29,7 @@ interface Entry extends KnownWebhook {
 }
 
 /** @param former those of an earlier start of the program, oldest first */
-export function createWebhookMemory(findIds: FindIds, former: readonly KeptWebhook[] = []): WebhookMemory {
+export function createWebhookMemory(findIds: FindIds, former: readonly KeptWebhook[] = []) {
   const known = new Map<string, Entry>();
   const order = new Set<Entry>();
 
@@ -58,7 +53,8 @@ export function createWebhookMemory(findIds: FindIds, former: readonly KeptWebho
     );
 
   return {
-    of(request) {
+    /** The webhook of a request: one that is known, or a new one that has never come. */
+    of(request: AnsweredRequest): KnownWebhook {
       const body = peekBody(request.body);
       const digest = createHash("sha256")
         .update(`${request.method} ${request.target}\n`)
@@ -75,7 +71,8 @@ export function createWebhookMemory(findIds: FindIds, former: readonly KeptWebho
       remember(entry);
       return entry;
     },
-    newest: (count) =>
+    /** The newest of those that have come, oldest first. */
+    newest: (count: number): readonly KeptWebhook[] =>
       [...order]
         .filter(({ times }) => times > 0)
         .slice(-count)

@@ -41,16 +41,7 @@ export interface RunnerDependencies extends FactSources {
 }
 
 /** One run of a playbook, from its first step to its end. */
-export interface Runner {
-  readonly head: ResultHead;
-  running(): PlaybookRunning;
-  stop(): void;
-  pause(paused: boolean): void;
-  answer(yes: boolean, note: string): void;
-  /** Looks again at what came of these calls, for a step that is over. */
-  amend(calls: ReadonlySet<EventId>): Promise<void>;
-  readonly ended: Promise<PlaybookResult>;
-}
+export type Runner = ReturnType<typeof startRunner>;
 
 const STOPPED = "The run was stopped.";
 
@@ -72,7 +63,7 @@ export function startRunner(
   file: ResultFile,
   dependencies: RunnerDependencies,
   changed: () => void,
-): Runner {
+) {
   const { clock, service } = dependencies;
   const steps = new Map<string, StepResult>();
   /** When calls began, by the clock that nobody sets. */
@@ -281,7 +272,7 @@ export function startRunner(
   ended.catch(() => changed());
   return {
     head,
-    running: () => ({
+    running: (): PlaybookRunning => ({
       result: result(),
       now,
       state: end !== null ? "ended" : attendance.state,
@@ -289,8 +280,9 @@ export function startRunner(
     }),
     stop: attendance.stop,
     pause: attendance.pause,
-    answer: (yes, note) => attendance.answer({ yes, note }),
-    async amend(calls) {
+    answer: (yes: boolean, note: string): void => attendance.answer({ yes, note }),
+    /** Looks again at what came of these calls, for a step that is over. */
+    async amend(calls: ReadonlySet<EventId>): Promise<void> {
       attendance.wake();
       for (const step of steps.values()) {
         if (step.callId === null || !calls.has(step.callId)) continue;

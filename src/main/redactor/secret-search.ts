@@ -15,15 +15,7 @@ export interface Search {
   found(): Places;
 }
 
-export interface SecretSearch {
-  /** No text shorter than this has a secret in it. */
-  readonly shortest: number;
-  search(bytes: Uint8Array): Search;
-  /** Whether bytes are surely free of secrets: most texts are, and that is found out much sooner than where they stand. */
-  isFree(bytes: Uint8Array): boolean;
-  /** The same of a text, without bytes being made of it where it is plain ASCII. */
-  isTextFree(text: string): boolean;
-}
+export type SecretSearch = ReturnType<typeof createSecretSearch>;
 
 const BACKSLASH = 0x5c;
 /** What a text of one byte a character and without escapes does not have. */
@@ -36,7 +28,7 @@ const scratch = Buffer.alloc(16_384);
  * Looks for all forms of all secrets at once: as they stand, and in the text without its escapes. The time grows with
  * the text alone, whatever the secrets are and however many; the memory with the length of the secrets.
  */
-export function createSecretSearch(secrets: readonly string[], shortestForm: number): SecretSearch {
+export function createSecretSearch(secrets: readonly string[], shortestForm: number) {
   const forms = [
     ...new Map(secrets.flatMap(formsOf).map((form) => [Buffer.from(form).toString("latin1"), form])).values(),
   ];
@@ -96,10 +88,13 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
   }
 
   return {
+    /** No text shorter than this has a secret in it. */
     shortest: [...forms, ...unescapedForms].reduce((least, { length }) => Math.min(least, length), Infinity),
     search,
+    /** Whether bytes are surely free of secrets: most texts are, and that is found out much sooner than where they stand. */
     isFree,
-    isTextFree(text) {
+    /** The same of a text, without bytes being made of it where it is plain ASCII. */
+    isTextFree(text: string): boolean {
       if (text.length > scratch.length || NOT_PLAIN.test(text)) return isFree(Buffer.from(text, "utf8"));
       return !quick.mayHold(scratch, scratch.write(text, "latin1"));
     },

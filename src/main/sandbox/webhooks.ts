@@ -38,18 +38,9 @@ interface Dependencies {
 }
 
 /** Sends the webhooks of simulations, as well or as badly as the settings say. */
-export interface Webhooks {
-  /**
-   * Makes the webhook of a simulation.
-   *
-   * @returns how to send it, once the call has been answered; null when too many are on their way already
-   */
-  prepare(simulation: Simulation, settings: SandboxSettings): (() => void) | null;
-  /** Ends everything that waits or is under way. */
-  close(): Promise<void>;
-}
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
-export function createWebhooks({ secretKey, publicKey, origin, target, now, tried }: Dependencies): Webhooks {
+export function createWebhooks({ secretKey, publicKey, origin, target, now, tried }: Dependencies) {
   const dispatcher = new Agent({
     connect: { timeout: TRY_LIMIT_MS },
     headersTimeout: TRY_LIMIT_MS,
@@ -171,7 +162,12 @@ export function createWebhooks({ secretKey, publicKey, origin, target, now, trie
   }
 
   return {
-    prepare(simulation, settings) {
+    /**
+     * Makes the webhook of a simulation.
+     *
+     * @returns how to send it, once the call has been answered; null when too many are on their way already
+     */
+    prepare(simulation: Simulation, settings: SandboxSettings): (() => void) | null {
       if (underWay.size >= PENDING_AT_MOST || closing.signal.aborted) return null;
       const { webhookFault } = settings.behaviour;
       const sent = webhookFault === "wrong-amount" ? { ...simulation, amount: simulation.amount + 1n } : simulation;
@@ -189,7 +185,8 @@ export function createWebhooks({ secretKey, publicKey, origin, target, now, trie
       const webhook = { operation: simulation.operation, body, headers, id: randomUUID(), settings };
       return () => start(() => follow(webhook));
     },
-    async close() {
+    /** Ends everything that waits or is under way. */
+    async close(): Promise<void> {
       closing.abort();
       await Promise.all(underWay);
       await dispatcher.destroy();

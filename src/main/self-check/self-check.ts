@@ -21,16 +21,9 @@ interface Options {
 }
 
 /** Linkdesk looks at what it needs of the machine, on that machine: what nobody could see where it was made. */
-export interface SelfCheck {
-  /** What was found at the last check, by this version; null when there was none yet. */
-  last(): SelfCheckReport | null;
-  /** Looks at everything. One check at a time: who asks meanwhile gets the same. Never rejects. */
-  run(): Promise<SelfCheckReport>;
-  /** The page's answer to the push `app.check-page`. */
-  pageLooked(findings: readonly SelfCheckFinding[]): void;
-}
+export type SelfCheck = ReturnType<typeof createSelfCheck>;
 
-export function createSelfCheck({ dataFolder, version, host, checks, push, now, log }: Options): SelfCheck {
+export function createSelfCheck({ dataFolder, version, host, checks, push, now, log }: Options) {
   const file = join(dataFolder, "self-check.json");
   const platform = `${process.platform} ${process.arch}`;
   let last = read();
@@ -75,14 +68,17 @@ export function createSelfCheck({ dataFolder, version, host, checks, push, now, 
   }
 
   return {
-    last: () => last,
-    run() {
+    /** What was found at the last check, by this version; null when there was none yet. */
+    last: (): SelfCheckReport | null => last,
+    /** Looks at everything. One check at a time: who asks meanwhile gets the same. Never rejects. */
+    run(): Promise<SelfCheckReport> {
       running ??= look().finally(() => {
         running = null;
       });
       return running;
     },
-    pageLooked: (findings) => answer(findings),
+    /** The page's answer to the push `app.check-page`. */
+    pageLooked: (findings: readonly SelfCheckFinding[]): void => answer(findings),
   };
 }
 

@@ -7,31 +7,7 @@ import { Refusal } from "../refusal.ts";
 import type { Sections } from "./sections.ts";
 
 /** Secrets by profile and slot. Main only: nothing of this is ever handed to the window. */
-export interface Vault {
-  state(profileId: string, slot: string): SecretState;
-  /** The slots of a profile that have an entry, readable or not. */
-  slots(profileId: string): readonly string[];
-  secret(profileId: string, slot: string): Promise<string | null>;
-  /**
-   * Every secret that was known since the start, removed and replaced ones included: for masking. The same list until
-   * there are more; those on disk are in it once the system has decrypted them.
-   */
-  known(): readonly string[];
-  /** Resolves when every secret on disk has been decrypted or found to be unreadable; null once that is so. */
-  opening(): Promise<void> | null;
-  /** @throws Refusal `secret-not-stored` when it could not be saved; it then holds until the program ends */
-  set(profileId: string, slot: string, value: string): Promise<void>;
-  /** @throws Refusal when it could not be taken off the disk; it is then still set */
-  remove(profileId: string, slots: readonly string[]): Promise<void>;
-  copy(fromProfileId: string, toProfileId: string): Promise<void>;
-  /** Takes a profile's secrets off the disk and hands them out for `putBack`: they are in memory only from then on. */
-  takeOut(profileId: string): Promise<TakenSecrets>;
-  putBack(taken: TakenSecrets): Promise<void>;
-  /** Whether the user agrees to secrets on disk although nothing protects them: stores or withdraws accordingly. */
-  setConsent(consent: boolean): Promise<void>;
-  /** Resolves when every change asked for until now is through. */
-  settled(): Promise<void>;
-}
+export type Vault = ReturnType<typeof openVault>;
 
 interface Entry {
   readonly profileId: string;
@@ -65,7 +41,7 @@ interface Dependencies {
  * Opens the vault. Decrypting goes on in the background, because the system may ask the user first; whatever needs
  * a secret waits for it, and until then an entry on disk counts as stored.
  */
-export function openVault({ file, secrets, consent: initialConsent, tell, changed }: Dependencies): Vault {
+export function openVault({ file, secrets, consent: initialConsent, tell, changed }: Dependencies) {
   const { entries, strangers } = readEntries(listIn(file, "entries"));
   const aside: unknown[] = [...listIn(file, "setAside")];
   let known: readonly string[] = [];
@@ -198,42 +174,55 @@ export function openVault({ file, secrets, consent: initialConsent, tell, change
   const of = (profileId: string) => [...entries.values()].filter((entry) => entry.profileId === profileId);
 
   return {
-    state(profileId, slot) {
+    state(profileId: string, slot: string): SecretState {
       const entry = entries.get(keyOf(profileId, slot));
       if (entry === undefined) return "unset";
       if (entry.value === null && ready) return "unset";
       return entry.ciphertext === null ? "session" : "stored";
     },
-    slots: (profileId) => of(profileId).map((entry) => entry.slot),
-    async secret(profileId, slot) {
+    /** The slots of a profile that have an entry, readable or not. */
+    slots: (profileId: string): readonly string[] => of(profileId).map((entry) => entry.slot),
+    async secret(profileId: string, slot: string): Promise<string | null> {
       await opened;
       return entries.get(keyOf(profileId, slot))?.value ?? null;
     },
-    known: () => known,
-    opening: () => (ready ? null : opened),
-    set: (profileId, slot, value) => inTurn(() => add([{ profileId, slot, value, ciphertext: null }])),
-    remove: (profileId, slots) => inTurn(async () => drop(of(profileId).filter((entry) => slots.includes(entry.slot)))),
-    copy: (from, to) =>
+    /**
+     * Every secret that was known since the start, removed and replaced ones included: for masking. The same list until
+     * there are more; those on disk are in it once the system has decrypted them.
+     */
+    known: (): readonly string[] => known,
+    /** Resolves when every secret on disk has been decrypted or found to be unreadable; null once that is so. */
+    opening: (): Promise<void> | null => (ready ? null : opened),
+    /** @throws Refusal `secret-not-stored` when it could not be saved; it then holds until the program ends */
+    set: (profileId: string, slot: string, value: string): Promise<void> =>
+      inTurn(() => add([{ profileId, slot, value, ciphertext: null }])),
+    /** @throws Refusal when it could not be taken off the disk; it is then still set */
+    remove: (profileId: string, slots: readonly string[]): Promise<void> =>
+      inTurn(async () => drop(of(profileId).filter((entry) => slots.includes(entry.slot)))),
+    copy: (from: string, to: string): Promise<void> =>
       inTurn(async () => {
         const copies = of(from).map((entry) => ({ ...entry, profileId: to }));
         if (copies.length > 0) await add(copies);
       }),
-    takeOut: (profileId) =>
+    /** Takes a profile's secrets off the disk and hands them out for `putBack`: they are in memory only from then on. */
+    takeOut: (profileId: string): Promise<TakenSecrets> =>
       inTurn(async () => {
         const taken = of(profileId);
         drop(taken);
         return { entries: taken };
       }),
-    putBack: (taken) =>
+    putBack: (taken: TakenSecrets): Promise<void> =>
       inTurn(async () => {
         if (taken.entries.length > 0) await add(taken.entries.map((entry) => ({ ...entry })));
       }),
-    setConsent: (given) =>
+    /** Whether the user agrees to secrets on disk although nothing protects them: stores or withdraws accordingly. */
+    setConsent: (given: boolean): Promise<void> =>
       inTurn(async () => {
         consent = given;
         await storeOrWithdraw();
       }),
-    settled: () => inTurn(async () => undefined),
+    /** Resolves when every change asked for until now is through. */
+    settled: (): Promise<void> => inTurn(async () => undefined),
   };
 }
 

@@ -28,25 +28,14 @@ export interface CheckOptions {
 }
 
 /** Says which profile a delivery came to, and checks it by that one's settings. */
-export interface DeliveryCheck {
-  /**
-   * A delivery on its way to the journal, with the check of its signature, and under another profile than the one in
-   * use if it is that one's: see `ofWhom`. At once where nothing is set up and for bodies of usual size; else as a
-   * promise, which never rejects.
-   */
-  checked(event: NewDelivery): NewDelivery | Promise<NewDelivery>;
-  /** Checks a recorded delivery by what its profile says now, and records that. @throws Refusal */
-  again(id: EventId): Promise<SignatureCheck>;
-  /** Profiles or secrets have changed: they are asked for anew. */
-  forget(): void;
-}
+export type DeliveryCheck = ReturnType<typeof createDeliveryCheck>;
 
 interface Scheme {
   readonly settings: SignatureSettings;
   readonly secrets: readonly KnownSecret[];
 }
 
-export function createDeliveryCheck(options: CheckOptions): DeliveryCheck {
+export function createDeliveryCheck(options: CheckOptions) {
   const { profile, secret, journal, arrived, now, awaiting } = options;
   const schemes = new Map<string, Scheme>();
   const loading = new Map<string, Promise<Scheme>>();
@@ -120,7 +109,12 @@ export function createDeliveryCheck(options: CheckOptions): DeliveryCheck {
   }
 
   return {
-    checked(event) {
+    /**
+     * A delivery on its way to the journal, with the check of its signature, and under another profile than the one in
+     * use if it is that one's: see `ofWhom`. At once where nothing is set up and for bodies of usual size; else as a
+     * promise, which never rejects.
+     */
+    checked(event: NewDelivery): NewDelivery | Promise<NewDelivery> {
       const { summary } = event;
       if (!summary.onPath || summary.profile === null) return event;
       // Our own request through the public address: nobody has signed it.
@@ -132,7 +126,8 @@ export function createDeliveryCheck(options: CheckOptions): DeliveryCheck {
         return checkedBy(event, id);
       return ofWhom(event, id, open);
     },
-    async again(id) {
+    /** Checks a recorded delivery by what its profile says now, and records that. @throws Refusal */
+    async again(id: EventId): Promise<SignatureCheck> {
       const detail = await journal.detail(id);
       if (detail?.kind !== "delivery") throw new Refusal("no-event", "This event is no longer in the log.");
       const found = detail.summary.profile === null ? null : profile(detail.summary.profile.id);
@@ -156,7 +151,8 @@ export function createDeliveryCheck(options: CheckOptions): DeliveryCheck {
       await journal.recordCheck(id, check);
       return check;
     },
-    forget() {
+    /** Profiles or secrets have changed: they are asked for anew. */
+    forget(): void {
       schemes.clear();
       loading.clear();
     },

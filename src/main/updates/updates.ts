@@ -8,19 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Not while everything else starts. */
 const FIRST_LOOK_MS = 30_000;
 
-export interface Updates {
-  status(): UpdateStatus;
-  /** @throws Refusal when there are no updates here; a look that fails is a status, not an error */
-  check(): Promise<UpdateStatus>;
-  /** @throws Refusal when nothing is there to be fetched */
-  download(): Promise<UpdateStatus>;
-  /** @throws Refusal when nothing has been fetched */
-  install(): Promise<UpdateStatus>;
-  /** To be called when preferences change: looks for a newer version if consent was given just now. */
-  preferencesChanged(): void;
-  /** No more looks by itself. */
-  close(): void;
-}
+export type Updates = ReturnType<typeof createUpdates>;
 
 interface Dependencies {
   readonly source: Host["updates"];
@@ -36,7 +24,7 @@ interface Dependencies {
  * Looks for a newer version once a day after the user has agreed, and never before. Fetching and installing are each
  * asked for; nothing happens at the end of the program by itself.
  */
-export function createUpdates({ source, consent, timers, now, onStatus, log }: Dependencies): Updates {
+export function createUpdates({ source, consent, timers, now, onStatus, log }: Dependencies) {
   let status: UpdateStatus = source.available
     ? { state: "idle", source: source.address, checkedAt: null }
     : { state: "unavailable", reason: source.reason };
@@ -95,9 +83,11 @@ export function createUpdates({ source, consent, timers, now, onStatus, log }: D
   lookLater(FIRST_LOOK_MS);
 
   return {
-    status: () => status,
+    status: (): UpdateStatus => status,
+    /** @throws Refusal when there are no updates here; a look that fails is a status, not an error */
     check,
-    async download() {
+    /** @throws Refusal when nothing is there to be fetched */
+    async download(): Promise<UpdateStatus> {
       const offer = offerOf(status, ["available", "failed"]);
       if (offer === null) throw new Refusal("nothing-to-download", "There is no newer version to download.");
       return step("download", offer, async (address, updater) => {
@@ -109,7 +99,8 @@ export function createUpdates({ source, consent, timers, now, onStatus, log }: D
         return { state: "ready", source: address, ...offer };
       });
     },
-    async install() {
+    /** @throws Refusal when nothing has been fetched */
+    async install(): Promise<UpdateStatus> {
       const offer = offerOf(status, ["ready"]);
       if (offer === null) throw new Refusal("nothing-to-install", "No newer version has been downloaded.");
       return step("install", offer, async (address, updater) => {
@@ -118,12 +109,14 @@ export function createUpdates({ source, consent, timers, now, onStatus, log }: D
         return installing;
       });
     },
-    preferencesChanged: () => {
+    /** To be called when preferences change: looks for a newer version if consent was given just now. */
+    preferencesChanged: (): void => {
       if (consent() === agreed) return;
       agreed = consent();
       lookLater(0);
     },
-    close: () => {
+    /** No more looks by itself. */
+    close: (): void => {
       cancelTimer?.();
       cancelTimer = null;
     },

@@ -7,14 +7,7 @@ const UNACKNOWLEDGED = 512;
 const UNACKNOWLEDGED_BYTES = 4 * MEBIBYTE;
 
 /** Hands one desktop what comes, in order, as fast as it says that it is on its disk. */
-export interface Reader {
-  /** There may be more, or more room. */
-  wake(): void;
-  acknowledge(position: Position): void;
-  /** Since when, in monotonic milliseconds, it owes an acknowledgement; null when it owes none. */
-  owingSince(): number | null;
-  stop(): void;
-}
+export type Reader = ReturnType<typeof createReader>;
 
 interface ReaderOptions {
   readonly tail: Tail;
@@ -31,7 +24,7 @@ interface ReaderOptions {
   readonly failed: (error: unknown) => void;
 }
 
-export function createReader({ tail, inbox, storage, after, ...to }: ReaderOptions): Reader {
+export function createReader({ tail, inbox, storage, after, ...to }: ReaderOptions) {
   const owed: { readonly position: Position; readonly size: number }[] = [];
   let sent = after;
   let owedBytes = 0;
@@ -84,8 +77,9 @@ export function createReader({ tail, inbox, storage, after, ...to }: ReaderOptio
   }
 
   return {
+    /** There may be more, or more room. */
     wake,
-    acknowledge(position) {
+    acknowledge(position: Position): void {
       let isNews = false;
       while (owed[0] !== undefined && owed[0].position <= position) {
         owedBytes -= owed.shift()?.size ?? 0;
@@ -95,8 +89,9 @@ export function createReader({ tail, inbox, storage, after, ...to }: ReaderOptio
       owing = owed.length > 0 ? performance.now() : null;
       wake();
     },
-    owingSince: () => owing,
-    stop: () => {
+    /** Since when, in monotonic milliseconds, it owes an acknowledgement; null when it owes none. */
+    owingSince: (): number | null => owing,
+    stop: (): void => {
       stopped = true;
     },
   };

@@ -19,12 +19,9 @@ export interface Messages {
 }
 
 /** What is sent to desktops, read once for all of them that are at the same place. */
-export interface Tail {
-  /** The messages behind a position, in their order. @throws StoreFailure */
-  after(inbox: string, storage: string, position: Position): Promise<Messages>;
-}
+export type Tail = ReturnType<typeof createTail>;
 
-export function createTail(store: Store): Tail {
+export function createTail(store: Store) {
   /** What was read after which position, the newest last. */
   const known = new Map<string, { readonly found: Messages; readonly size: number }>();
   const reading = new Map<string, Promise<Messages>>();
@@ -51,7 +48,8 @@ export function createTail(store: Store): Tail {
   }
 
   return {
-    async after(inbox, storage, position) {
+    /** The messages behind a position, in their order. @throws StoreFailure */
+    async after(inbox: string, storage: string, position: Position): Promise<Messages> {
       const key = `${inbox} ${storage} ${position}`;
       const kept = known.get(key);
       if (kept !== undefined) return kept.found;

@@ -29,18 +29,7 @@ export interface Ask {
  * Answers that desktops give. The webhook itself is the question: the desktop that holds the answer receives it as all do,
  * from whichever relay it is connected to, and what it says comes over the bus to the relay that has the sender.
  */
-export interface LiveAnswers {
-  /** For a webhook that is about to be kept; null where nobody holds the inbox's answer. */
-  ask(inbox: Inbox, id: string): Ask | null;
-  holder(inbox: string): AnswerHolder | null;
-  take(inbox: string, hold: string, desktop: HoldingDesktop, from?: string): void;
-  giveBack(inbox: string, desktop: HoldingDesktop): void;
-  /** What a desktop says; only from the one that holds the answer it counts. */
-  answer(inbox: string, desktop: HoldingDesktop, id: string, answer: AnswerChoice | null): void;
-  /** How the last webhooks that were asked for were answered. */
-  recall(inbox: string): readonly DesktopHears[];
-  close(): void;
-}
+export type LiveAnswers = ReturnType<typeof createLiveAnswers>;
 
 interface LiveAnswersOptions {
   readonly bus: LiveBus;
@@ -51,7 +40,7 @@ interface LiveAnswersOptions {
   readonly tell: (inbox: string, said: DesktopHears) => void;
 }
 
-export function createLiveAnswers({ bus, metrics, changed, tell }: LiveAnswersOptions): LiveAnswers {
+export function createLiveAnswers({ bus, metrics, changed, tell }: LiveAnswersOptions) {
   const holders = createHolders(bus, changed);
   const asks = new Map<string, { readonly hold: string; readonly hear: (answer: AnswerChoice | null) => void }>();
   const remembered: { readonly inbox: string; readonly said: DesktopHears; readonly bytes: number; at: number }[] = [];
@@ -81,7 +70,8 @@ export function createLiveAnswers({ bus, metrics, changed, tell }: LiveAnswersOp
   });
 
   return {
-    ask(inbox, id) {
+    /** For a webhook that is about to be kept; null where nobody holds the inbox's answer. */
+    ask(inbox: Inbox, id: string): Ask | null {
       const { holder } = holders.of(inbox.id) ?? {};
       if (holder === undefined || inbox.answerWaitMs === 0) return null;
       const { hold, member } = holder;
@@ -127,15 +117,18 @@ export function createLiveAnswers({ bus, metrics, changed, tell }: LiveAnswersOp
         },
       };
     },
-    holder: (inbox) => holders.of(inbox)?.holder ?? null,
+    holder: (inbox: string): AnswerHolder | null => holders.of(inbox)?.holder ?? null,
     take: holders.take,
     giveBack: holders.giveBack,
-    answer(inbox, desktop, id, answer) {
+    /** What a desktop says; only from the one that holds the answer it counts. */
+    answer(inbox: string, desktop: HoldingDesktop, id: string, answer: AnswerChoice | null): void {
       const hold = holders.of(inbox);
       if (hold?.desktop === desktop) bus.publish({ type: "answer", inbox, hold: hold.holder.hold, id, answer });
     },
-    recall: (inbox) => remembered.flatMap((each) => (each.inbox === inbox ? [each.said] : [])),
-    close() {
+    /** How the last webhooks that were asked for were answered. */
+    recall: (inbox: string): readonly DesktopHears[] =>
+      remembered.flatMap((each) => (each.inbox === inbox ? [each.said] : [])),
+    close(): void {
       holders.close();
       bus.close();
     },

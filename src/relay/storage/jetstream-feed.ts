@@ -12,17 +12,7 @@ const RETRY_MS = 500;
 const INACTIVE = 30_000_000_000;
 
 /** What comes to one inbox from now on, as long as desktops wait for it. */
-export interface Feed {
-  /** The newest state that is not older than some seconds; null where there is none. */
-  bounds(): Bounds | null;
-  /**
-   * What stands behind a position; null when that is not in memory.
-   *
-   * @throws StoreFailure when the inbox began anew since
-   */
-  read(storage: string, after: Position, bytes: number): readonly StoredRequest[] | null;
-  stop(): void;
-}
+export type Feed = ReturnType<typeof startFeed>;
 
 interface FeedOptions {
   readonly nats: Nats;
@@ -33,7 +23,7 @@ interface FeedOptions {
   readonly changed: () => void;
 }
 
-export function startFeed({ nats, stream, look, changed }: FeedOptions): Feed {
+export function startFeed({ nats, stream, look, changed }: FeedOptions) {
   let stopped = false;
   let at: { bounds: Bounds; lookedAt: number } | null = null;
   let end: () => void = () => {};
@@ -149,11 +139,17 @@ export function startFeed({ nats, stream, look, changed }: FeedOptions): Feed {
   void live();
 
   return {
-    bounds() {
+    /** The newest state that is not older than some seconds; null where there is none. */
+    bounds(): Bounds | null {
       if (at === null || performance.now() - at.lookedAt > 2 * LOOK_MS) return null;
       return { ...at.bounds, last: Math.max(at.bounds.last, last()) };
     },
-    read(storage, after, most) {
+    /**
+     * What stands behind a position; null when that is not in memory.
+     *
+     * @throws StoreFailure when the inbox began anew since
+     */
+    read(storage: string, after: Position, most: number): readonly StoredRequest[] | null {
       if (at === null) return null;
       if (at.bounds.storage !== storage) throw beganAnew();
       if (after < before) return null;
@@ -170,7 +166,7 @@ export function startFeed({ nats, stream, look, changed }: FeedOptions): Feed {
       // The server has more than it has sent by now.
       return found.length === 0 && after < at.bounds.last ? null : found;
     },
-    stop() {
+    stop(): void {
       stopped = true;
       end();
     },

@@ -14,10 +14,7 @@ export interface ChildOptions {
   readonly onEnd: (reason: string) => void;
 }
 
-export interface Child {
-  /** Ends it, at first in order. Resolves when it is gone. */
-  stop(): Promise<void>;
-}
+export type Child = ReturnType<typeof startChild>;
 
 /**
  * Watches over a program in our place. Its input is a pipe from us, which the system closes however we end: then the
@@ -39,7 +36,7 @@ exit "$code"`;
  * Starts a program that ends with us, a kill included. On Windows the system sees to that: Node puts children that are
  * not detached into a job object that is closed with us (libuv, `src/win/process.c`).
  */
-export function startChild({ program, args, environment, onText, onEnd }: ChildOptions): Child {
+export function startChild({ program, args, environment, onText, onEnd }: ChildOptions) {
   const isWindows = process.platform === "win32";
   const env = { ...process.env, ...environment };
   const child: ChildProcess = isWindows
@@ -66,7 +63,8 @@ export function startChild({ program, args, environment, onText, onEnd }: ChildO
   );
 
   return {
-    async stop() {
+    /** Ends it, at first in order. Resolves when it is gone. */
+    async stop(): Promise<void> {
       if (isOver) return;
       // The watcher ends the program and then itself.
       if (isWindows) child.kill();

@@ -11,18 +11,10 @@ const ENTRIES_AT_MOST = 50;
 const FOLDER_OR_LINK = new Set([0o040000, 0o120000]);
 
 /** The parts of a ZIP file, each to be read as a stream. Nothing is ever written under a name that stands in it. */
-export interface PackedParts {
-  readonly names: readonly string[];
-  /** Declared; the stream fails where it is not true. */
-  sizeOf(name: string): number;
-  stream(name: string): Promise<Readable>;
-  /** All of a small one. @throws Refusal `not-a-case` when it is larger */
-  small(name: string, limit: number): Promise<Buffer>;
-  close(): void;
-}
+export type PackedParts = Awaited<ReturnType<typeof openPacked>>;
 
 /** @throws Refusal `not-a-case` with the reason for whatever is not a ZIP file as we write them */
-export async function openPacked(path: string): Promise<PackedParts> {
+export async function openPacked(path: string) {
   const zip = await new Promise<ZipFile>((resolve, reject) => {
     open(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, opened) => {
       if (error === null) resolve(opened);
@@ -45,9 +37,11 @@ export async function openPacked(path: string): Promise<PackedParts> {
       });
     return {
       names: [...entries.keys()],
-      sizeOf: (name) => find(name).uncompressedSize,
+      /** Declared; the stream fails where it is not true. */
+      sizeOf: (name: string): number => find(name).uncompressedSize,
       stream,
-      async small(name, limit) {
+      /** All of a small one. @throws Refusal `not-a-case` when it is larger */
+      async small(name: string, limit: number): Promise<Buffer> {
         if (find(name).uncompressedSize > limit)
           throw new Refusal("not-a-case", `The part ${name} of this file is too large.`);
         const pieces: Buffer[] = [];
@@ -58,7 +52,7 @@ export async function openPacked(path: string): Promise<PackedParts> {
         }
         return Buffer.concat(pieces);
       },
-      close: () => zip.close(),
+      close: (): void => zip.close(),
     };
   } catch (error) {
     zip.close();

@@ -10,17 +10,7 @@ export interface ChosenValues {
 }
 
 /** What is left out of an export. */
-export interface Chosen {
-  /** No place was switched off. */
-  readonly keepsNothing: boolean;
-  /** Whether values at this place are. */
-  hidesGroup(group: string): boolean;
-  /** null: it was not seen, or is to stay. */
-  kindOf(value: string): RedactionKind | null;
-  /** Whether it was seen, and only where it is to stay. */
-  isKept(value: string): boolean;
-  readonly values: readonly string[];
-}
+export type Chosen = ReturnType<typeof openChosen>;
 
 export function groupId(part: string, place: string, kind: RedactionKind): string {
   return `${kind} ${part} ${place.slice(0, 300)}`;
@@ -30,12 +20,16 @@ export function groupId(part: string, place: string, kind: RedactionKind): strin
 export const NOTES = { kind: "note", part: "Events", place: "notes and tags" } as const;
 export const NOTES_GROUP = groupId(NOTES.part, NOTES.place, NOTES.kind);
 
-export function openChosen({ keep, hidden, kept }: ChosenValues): Chosen {
+export function openChosen({ keep, hidden, kept }: ChosenValues) {
   return {
+    /** No place was switched off. */
     keepsNothing: keep.size === 0,
-    hidesGroup: (group) => !keep.has(group),
-    kindOf: (value) => hidden.get(value) ?? null,
-    isKept: (value) => kept.has(value),
+    /** Whether values at this place are. */
+    hidesGroup: (group: string): boolean => !keep.has(group),
+    /** null: it was not seen, or is to stay. */
+    kindOf: (value: string): RedactionKind | null => hidden.get(value) ?? null,
+    /** Whether it was seen, and only where it is to stay. */
+    isKept: (value: string): boolean => kept.has(value),
     values: [...hidden.keys()],
   };
 }

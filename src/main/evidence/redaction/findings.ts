@@ -28,15 +28,7 @@ interface FoundValue {
 }
 
 /** What an export would hide, collected event by event. */
-export interface Findings {
-  add(event: Evidence): Promise<void>;
-  groups(): readonly RedactionGroup[];
-  readonly hasMore: boolean;
-  /** Events in which something repeated a secret. */
-  readonly secrets: number;
-  /** What to leave out, given the groups that are kept. */
-  chosen(keep: ReadonlySet<string>): ChosenValues;
-}
+export type Findings = ReturnType<typeof createFindings>;
 
 interface Group {
   readonly kind: RedactionKind;
@@ -46,7 +38,7 @@ interface Group {
   readonly seen: Set<string>;
 }
 
-export function createFindings(secrets: Redactor, rules: RedactionRules): Findings {
+export function createFindings(secrets: Redactor, rules: RedactionRules) {
   const rulesOf = createRules(rules);
   const groups = new Map<string, Group>();
   const values = new Map<string, FoundValue>();
@@ -84,7 +76,7 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
   }
 
   return {
-    async add(event) {
+    async add(event: Evidence): Promise<void> {
       const { detail } = event;
       const known = knownOf(event, rulesOf(detail));
       for (const text of writtenIn(detail)) {
@@ -121,7 +113,7 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
       });
       if (hasSecret) withSecret += 1;
     },
-    groups: () =>
+    groups: (): readonly RedactionGroup[] =>
       [...(written.times === 0 ? [] : [[NOTES_GROUP, written] as const]), ...groups]
         .map(([id, { kind, part, place, times, seen }]) => {
           const [first = ""] = seen;
@@ -131,10 +123,12 @@ export function createFindings(secrets: Redactor, rules: RedactionRules): Findin
     get hasMore() {
       return more;
     },
+    /** Events in which something repeated a secret. */
     get secrets() {
       return withSecret;
     },
-    chosen(keep) {
+    /** What to leave out, given the groups that are kept. */
+    chosen(keep: ReadonlySet<string>): ChosenValues {
       const hidden = new Map<string, RedactionKind>();
       const kept = new Set<string>();
       for (const [value, { kind, groups: at }] of values)

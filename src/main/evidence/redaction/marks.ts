@@ -3,12 +3,7 @@ import type { RedactionKind } from "../../../shared/evidence.ts";
 import { remembering } from "./kinds.ts";
 
 /** What stands in the place of values. */
-export interface Marks {
-  /** Equal for equal values, within one export only: `email~k3f9x2ab~~`. */
-  of(kind: RedactionKind, value: string): string;
-  /** The same where a number has to stay one: as many digits. */
-  number(value: string): string;
-}
+export type Marks = ReturnType<typeof createMarks>;
 
 /** Lengths that a mark is filled up to, so that a long remark still looks long; beyond the last one nothing is told. */
 const LENGTH_CLASSES = [16, 32, 64, 128, 256] as const;
@@ -20,7 +15,7 @@ export function newMarksKey(): Uint8Array {
   return randomBytes(32);
 }
 
-export function createMarks(key: Uint8Array): Marks {
+export function createMarks(key: Uint8Array) {
   // A hash begun with the key, of which only a fifth is shown: nothing can be put behind a value without the rest. Node's
   // HMAC makes a key object for each value, which takes ten times as long.
   const begin = Buffer.from(key).toString("base64url");
@@ -32,11 +27,13 @@ export function createMarks(key: Uint8Array): Marks {
     return code;
   });
   return {
-    of(kind, value) {
+    /** Equal for equal values, within one export only: `email~k3f9x2ab~~`. */
+    of(kind: RedactionKind, value: string): string {
       const length = LENGTH_CLASSES.find((most) => value.length <= most) ?? 256;
       return `${kind}~${codeOf(value)}`.padEnd(length, "~");
     },
-    number(value) {
+    /** The same where a number has to stay one: as many digits. */
+    number(value: string): string {
       const digits = BigInt(`0x${hash("sha256", begin + value, "hex")}`).toString();
       const length = value.replaceAll(/\D/g, "").length;
       // Never a zero in front, which JSON does not allow.

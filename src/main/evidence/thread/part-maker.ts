@@ -15,10 +15,7 @@ import { createRedaction } from "../redaction/redact.ts";
 import type { Leaving, PartSetup, Setting } from "./messages.ts";
 
 /** Makes parts of an export: reads the events, leaves out what is to be left out, and writes them as they stand in the file. */
-export interface PartMaker {
-  make(ids: readonly EventId[], run: Sources["run"]): Promise<Part>;
-  close(): void;
-}
+export type PartMaker = ReturnType<typeof openPartMaker>;
 
 export function redactionOf(
   { rules, secrets, marksKey, values }: Leaving,
@@ -38,7 +35,7 @@ export function unitsOf(units: Setting["units"]): ExportContext["unitsOf"] {
 }
 
 /** @throws Refusal `not-written` where the key to commit with cannot be read */
-export function openPartMaker(setup: PartSetup, now: () => Instant): PartMaker {
+export function openPartMaker(setup: PartSetup, now: () => Instant) {
   const context: ExportContext = { ...setup.context, unitsOf: unitsOf(setup.units) };
   const isHar = setup.form === "har";
   const redact = redactionOf(setup.leaving, !isHar);
@@ -46,7 +43,7 @@ export function openPartMaker(setup: PartSetup, now: () => Instant): PartMaker {
   const journal = openLogReader(setup.log, now);
 
   return {
-    async make(ids, run) {
+    async make(ids: readonly EventId[], run: Sources["run"]): Promise<Part> {
       const { events, through } = await journal.whole(ids);
       const written: string[] = [];
       let first: Instant | null = null;
@@ -64,7 +61,7 @@ export function openPartMaker(setup: PartSetup, now: () => Instant): PartMaker {
       const bytes = Buffer.from(written.join(isHar ? HAR_BETWEEN : ""), "utf8");
       return { bytes, first, through, events: events.length, span };
     },
-    close: () => journal.close(),
+    close: (): void => journal.close(),
   };
 }
 

@@ -21,23 +21,9 @@ interface Waiting {
  * Group commit: while one batch is being committed, all that arrives gathers into the next. Under load batches
  * grow by themselves; alone, an event waits for nothing but the end of the current tick.
  */
-export interface CommitQueue {
-  /** Resolves once it is committed. @throws JournalFailure */
-  perform(operation: Operation): Promise<Success>;
-  /** Batches go out through `send` from now on. */
-  resume(send: (operations: readonly Operation[]) => void): void;
-  /** Nothing goes out until `resume`. */
-  pause(): void;
-  /** What is under way is lost, and refused for this reason. */
-  lose(problem: JournalProblem): void;
-  /** Everything is refused for this reason from now on. */
-  refuse(problem: JournalProblem): void;
-  committed(outcomes: readonly Outcome[]): void;
-  /** Resolves once nothing waits any more. */
-  drained(): Promise<void>;
-}
+export type CommitQueue = ReturnType<typeof createCommitQueue>;
 
-export function createCommitQueue(limitBytes: number): CommitQueue {
+export function createCommitQueue(limitBytes: number) {
   let queue: Waiting[] = [];
   let underWay: readonly Waiting[] = [];
   let waitingBytes = 0;
@@ -67,7 +53,8 @@ export function createCommitQueue(limitBytes: number): CommitQueue {
   }
 
   return {
-    perform(operation) {
+    /** Resolves once it is committed. @throws JournalFailure */
+    perform(operation: Operation): Promise<Success> {
       if (refusal !== null) return Promise.reject(failureOf(refusal));
       const bytes = bytesOf(operation);
       if (waitingBytes + bytes > limitBytes) return Promise.reject(failureOf(problemOf("journal-overloaded")));
@@ -80,19 +67,23 @@ export function createCommitQueue(limitBytes: number): CommitQueue {
         setImmediate(flush);
       });
     },
-    resume(how) {
+    /** Batches go out through `send` from now on. */
+    resume(how: (operations: readonly Operation[]) => void): void {
       send = how;
       flush();
     },
-    pause() {
+    /** Nothing goes out until `resume`. */
+    pause(): void {
       send = null;
     },
-    lose(problem) {
+    /** What is under way is lost, and refused for this reason. */
+    lose(problem: JournalProblem): void {
       const lost = underWay;
       underWay = [];
       rejectAll(lost, problem);
     },
-    refuse(problem) {
+    /** Everything is refused for this reason from now on. */
+    refuse(problem: JournalProblem): void {
       refusal = problem;
       const all = [...underWay, ...queue];
       underWay = [];
@@ -100,7 +91,7 @@ export function createCommitQueue(limitBytes: number): CommitQueue {
       rejectAll(all, problem);
       flush();
     },
-    committed(outcomes) {
+    committed(outcomes: readonly Outcome[]): void {
       const done = underWay;
       underWay = [];
       done.forEach((each, place) => {
@@ -111,7 +102,8 @@ export function createCommitQueue(limitBytes: number): CommitQueue {
       });
       flush();
     },
-    drained() {
+    /** Resolves once nothing waits any more. */
+    drained(): Promise<void> {
       return new Promise((resolve) => {
         whenDrained.push(resolve);
         if (!scheduled) flush();

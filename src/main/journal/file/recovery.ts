@@ -1,7 +1,7 @@
 import { closeSync, openSync, rmSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { EventId, Instant } from "../../../shared/primitives.ts";
+import type { EventId } from "../../../shared/primitives.ts";
 import { FORWARD_WAITS, type ForwardOutcome } from "../../../shared/replay.ts";
 import { ANSWER_STATES, codeOf, KIND } from "../columns/codec.ts";
 import { purgeCleared } from "./clearing.ts";
@@ -52,15 +52,9 @@ function settleForwards(database: DatabaseSync, last: EventId): void {
  */
 export const MARK_FILE = "journal.running";
 
-export interface SessionMark {
-  /** When the last session gave its last sign of life; null when it ended in order. */
-  readonly endedAbruptly: Instant | null;
-  touch(): void;
-  /** The session ends in order. */
-  remove(): void;
-}
+export type SessionMark = ReturnType<typeof openSessionMark>;
 
-export function openSessionMark(folder: string): SessionMark {
+export function openSessionMark(folder: string) {
   const file = join(folder, MARK_FILE);
   const found = statSync(file, { throwIfNoEntry: false });
   closeSync(openSync(file, "a"));
@@ -74,8 +68,10 @@ export function openSessionMark(folder: string): SessionMark {
   };
   touch();
   return {
+    /** When the last session gave its last sign of life; null when it ended in order. */
     endedAbruptly: found === undefined ? null : Math.floor(found.mtimeMs * 1_000),
     touch,
-    remove: () => rmSync(file, { force: true }),
+    /** The session ends in order. */
+    remove: (): void => rmSync(file, { force: true }),
   };
 }

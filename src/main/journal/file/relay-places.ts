@@ -17,18 +17,15 @@ export function readPlace(database: DatabaseSync, inbox: string): RelayPlace | n
 }
 
 /** The writer's half. */
-export interface PlaceWriter {
-  /** @throws when it does not follow on the place that is kept: a webhook before it was not written */
-  reach(place: NextPlace): void;
-  heard(inbox: string, heardAt: Instant): void;
-}
+export type PlaceWriter = ReturnType<typeof openPlaceWriter>;
 
-export function openPlaceWriter(database: DatabaseSync): PlaceWriter {
+export function openPlaceWriter(database: DatabaseSync) {
   const find = database.prepare(FIND);
   const put = database.prepare("INSERT OR REPLACE INTO relay_places VALUES (?, ?, ?, ?)");
   const touch = database.prepare("UPDATE relay_places SET heard_at = ? WHERE inbox = ?");
   return {
-    reach({ inbox, storage, after, position, heardAt }) {
+    /** @throws when it does not follow on the place that is kept: a webhook before it was not written */
+    reach({ inbox, storage, after, position, heardAt }: NextPlace): void {
       const kept = find.get(inbox);
       const isSame = kept !== undefined && kept["storage"] === storage;
       // From the beginning: the relay was put back to an earlier state.
@@ -36,6 +33,6 @@ export function openPlaceWriter(database: DatabaseSync): PlaceWriter {
         throw new Error(`Position ${position} of a relay's inbox does not follow on ${Number(kept["position"])}.`);
       put.run(inbox, storage, position, heardAt);
     },
-    heard: (inbox, heardAt) => void touch.run(heardAt, inbox),
+    heard: (inbox: string, heardAt: Instant): void => void touch.run(heardAt, inbox),
   };
 }

@@ -12,60 +12,14 @@ import { type StoredReading, splitReading } from "../columns/stored-reading.ts";
 import type { Operation } from "../to-writer.ts";
 import { openClearing } from "./clearing.ts";
 import { openReadingWriter } from "./reading-store.ts";
-import { openPlaceWriter, type PlaceWriter } from "./relay-places.ts";
+import { openPlaceWriter } from "./relay-places.ts";
 import { openSpanWriter } from "./spans.ts";
 import { openState } from "./state.ts";
 
 /** The writing half of the journal's file. Every method runs inside the transaction that its caller has begun. */
-export interface Store {
-  /**
-   * @param reading what a delivery was read to say; null for every other event
-   * @param number that of a row of another log; left out, the next one
-   */
-  append(
-    row: EventRow,
-    request: Uint8Array | null,
-    answer: Uint8Array | null,
-    reading: StoredReading | null,
-    number?: EventId,
-  ): EventId;
-  /** Keeps how a delivery of the log is read anew. @returns what that changes: nothing, how it is read, or its row too */
-  putReading(id: EventId, reading: WebhookReading): "nothing" | "reading" | "row";
-  /** Forgets what only events before this one have shared. */
-  removeShared(before: EventId): void;
-  finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void;
-  finishDelivery(id: EventId, end: EndRow): void;
-  /** Keeps what became of handing a delivery on, of one that is still there. */
-  recordForward(id: EventId, summary: string, answer: string | null, body: Uint8Array): void;
-  recordCheck(id: EventId, check: Extract<Operation, { readonly do: "record-check" }>["check"]): void;
-  readonly reach: PlaceWriter["reach"];
-  readonly relayHeard: PlaceWriter["heard"];
-  /** Hides all rows there are, pinned ones excepted; returns how many that were. */
-  clear(): number;
-  /** Hides single rows; `first`: they begin a clearing of their own. */
-  hide(ids: readonly EventId[], first: boolean): number;
-  undoClear(): void;
-  /** Returns how many rows are shown again. */
-  bringBackCleared(): number;
-  purgeCleared(): void;
-  pin(id: EventId, pinned: boolean): void;
-  annotate(id: EventId, change: Annotation): void;
-  /** Keeps what was found out about runs; of rows that are gone, nothing. */
-  saveRuns(found: RunsFound): void;
-  /** Deletes a row for good, if it is there and not pinned. @returns whether it did */
-  remove(id: EventId): boolean;
-  /** The same, pinned or not. */
-  removeAnyway(id: EventId): boolean;
-  /** A row of a damaged file was put back, by itself: it counts as one of the log's. */
-  broughtBack(): void;
-  isHidden(id: EventId): boolean;
-  /** Writes down what is kept in memory while a transaction runs: once for each, not once for each row. */
-  settle(): void;
-  /** Forgets what `settle` would have written: the transaction is being rolled back. */
-  abandon(): void;
-}
+export type Store = ReturnType<typeof openStore>;
 
-export function openStore(database: DatabaseSync): Store {
+export function openStore(database: DatabaseSync) {
   const state = openState(database);
   const places = openPlaceWriter(database);
   const { events, contents } = { events: eventColumns.within("events"), contents: eventColumns.within("contents") };
@@ -122,7 +76,17 @@ export function openStore(database: DatabaseSync): Store {
   return {
     reach: places.reach,
     relayHeard: places.heard,
-    append(row, request, answer, reading, number) {
+    /**
+     * @param reading what a delivery was read to say; null for every other event
+     * @param number that of a row of another log; left out, the next one
+     */
+    append(
+      row: EventRow,
+      request: Uint8Array | null,
+      answer: Uint8Array | null,
+      reading: StoredReading | null,
+      number?: EventId,
+    ): EventId {
       const id = Number(insertEvent.run(...events.values(row, keyOf), number ?? null).lastInsertRowid);
       const expectation = eventColumns.value(row, "expectation");
       if (expectation !== null) runs.begin(id, expectation);
@@ -134,59 +98,70 @@ export function openStore(database: DatabaseSync): Store {
       added += 1;
       return id;
     },
-    putReading(id, reading) {
+    /** Keeps how a delivery of the log is read anew. @returns what that changes: nothing, how it is read, or its row too */
+    putReading(id: EventId, reading: WebhookReading): "nothing" | "reading" | "row" {
       if (!readings.put(id, splitReading(reading))) return "nothing";
       return updateFacts.run({ ...factColumns(factsOf(reading)), id }).changes === 0 ? "reading" : "row";
     },
+    /** Forgets what only events before this one have shared. */
     removeShared: readings.removeForms,
-    finishCall(id, row, answer) {
+    finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void {
       if (updateCall.run(...events.values(row, keyOf), id).changes === 0) return;
       updateContents.run(eventColumns.value(row, "rest"), answer, id);
       spans.note(id, row);
     },
-    finishDelivery(id, end) {
+    finishDelivery(id: EventId, end: EndRow): void {
       updateDelivery.run(...end, id);
     },
-    recordForward(id, summary, answer, body) {
+    /** Keeps what became of handing a delivery on, of one that is still there. */
+    recordForward(id: EventId, summary: string, answer: string | null, body: Uint8Array): void {
       // One that was to be handed on from the start is known for it already.
       const isNews = removeWaiting.run(id).changes === 0;
       if (updateForward.run(summary, id).changes === 0) return;
       if (isNews) spans.noteForward(id);
       if (answer !== null) putForward.run(id, answer, body);
     },
-    recordCheck(id, { signature, checkResult, checkSettings }) {
+    recordCheck(
+      id: EventId,
+      { signature, checkResult, checkSettings }: Extract<Operation, { readonly do: "record-check" }>["check"],
+    ): void {
       if (updateSignature.run(signature, id).changes === 0) return;
       const settings = keyOf("signature_settings", String(checkSettings));
       updateCheck.run({ id, result: checkResult, settings });
       spans.noteCheck(id, typeof signature === "number" ? signature : null);
     },
-    clear() {
+    /** Hides all rows there are, pinned ones excepted; returns how many that were. */
+    clear(): number {
       this.settle();
       return clearing.clear();
     },
-    hide: (ids, first) => clearing.hide(ids, first),
-    undoClear: () => clearing.undo(),
-    bringBackCleared() {
+    /** Hides single rows; `first`: they begin a clearing of their own. */
+    hide: (ids: readonly EventId[], first: boolean): number => clearing.hide(ids, first),
+    undoClear: (): void => clearing.undo(),
+    /** Returns how many rows are shown again. */
+    bringBackCleared(): number {
       this.settle();
       return clearing.bringBack();
     },
-    purgeCleared: () => clearing.purge(),
-    pin(id, pinned) {
+    purgeCleared: (): void => clearing.purge(),
+    pin(id: EventId, pinned: boolean): void {
       const hidden = clearing.isHidden(id);
       // A row that is not shown cannot be pinned; one that is shown only because of its pin goes with it.
       if (hidden && pinned) return;
       const { changes } = setPinned.run(pinned ? 1 : 0, id, pinned ? 1 : 0);
       if (hidden && changes > 0) state.set("cleared_rows", state.get("cleared_rows") + 1);
     },
-    annotate(id, { note, add = [], remove = [] }) {
+    annotate(id: EventId, { note, add = [], remove = [] }: Annotation): void {
       const stored = findTags.get(id)?.["tags"];
       const before = typeof stored === "string" ? stored.split("\n") : [];
       const tags = [...new Set([...before, ...add])].filter((tag) => !remove.includes(tag)).slice(0, MAX_TAGS);
       setTags.run(tags.length === 0 ? null : tags.join("\n"), id);
       if (note !== undefined) setNote.run(note.trim() === "" ? null : note, id);
     },
+    /** Keeps what was found out about runs; of rows that are gone, nothing. */
     saveRuns: runs.save,
-    remove(id) {
+    /** Deletes a row for good, if it is there and not pinned. @returns whether it did */
+    remove(id: EventId): boolean {
       if (removeEvent.run(id).changes === 0) return false;
       removeContents.run(id);
       removeForward.run(id);
@@ -198,22 +173,26 @@ export function openStore(database: DatabaseSync): Store {
       clearing.forget(id);
       return true;
     },
-    removeAnyway(id) {
+    /** The same, pinned or not. */
+    removeAnyway(id: EventId): boolean {
       this.pin(id, false);
       return this.remove(id);
     },
-    broughtBack() {
+    /** A row of a damaged file was put back, by itself: it counts as one of the log's. */
+    broughtBack(): void {
       added += 1;
     },
     isHidden: clearing.isHidden,
-    settle() {
+    /** Writes down what is kept in memory while a transaction runs: once for each, not once for each row. */
+    settle(): void {
       if (added !== removed) state.set("rows", state.get("rows") + added - removed);
       if (removedCleared > 0) state.set("cleared_rows", state.get("cleared_rows") - removedCleared);
       forgetCounts();
       spans.settle();
       readings.settle();
     },
-    abandon() {
+    /** Forgets what `settle` would have written: the transaction is being rolled back. */
+    abandon(): void {
       forgetCounts();
       spans.abandon();
       readings.abandon();

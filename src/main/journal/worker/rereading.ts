@@ -15,21 +15,7 @@ const STEP_MS = 8;
 const ROWS_AT_ONCE = 2_000;
 
 /** Reads a profile's webhooks anew after a change of its readings, or of the reader. */
-export interface Rereading {
-  /** What each profile is read by from now on: those that were read by something else are due. */
-  configure(profiles: readonly ProfileReadings[]): void;
-  /**
-   * A little of what is due, oldest first, inside the caller's transaction.
-   *
-   * @returns how far it is; null when nothing is due
-   */
-  step(): (Reread & { readonly outdatesIndex: boolean }) | null;
-  /**
-   * From which moment on there are webhooks of what is due that nobody has read at all: a flood was under way when an
-   * earlier start of the program ended. null: there are none.
-   */
-  leftUnread(): Instant | null;
-}
+export type Rereading = ReturnType<typeof openRereading>;
 
 /** Webhooks of a flood, which are read without this, and of which nothing is due by itself. */
 interface Flood {
@@ -38,7 +24,7 @@ interface Flood {
   forget(profileId: string): void;
 }
 
-export function openRereading(database: DatabaseSync, store: Store, reader: WebhookReader, unread: Flood): Rereading {
+export function openRereading(database: DatabaseSync, store: Store, reader: WebhookReader, unread: Flood) {
   const state = openState(database);
   // `next`: the first row that is still to be read; 0 when all were.
   const known = database.prepare("SELECT hash FROM profile_readings WHERE profile_id = ?");
@@ -79,7 +65,8 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
     null;
 
   return {
-    configure(profiles) {
+    /** What each profile is read by from now on: those that were read by something else are due. */
+    configure(profiles: readonly ProfileReadings[]): void {
       reader.configure(profiles);
       for (const { profileId, readings } of profiles) {
         told.add(profileId ?? "");
@@ -95,7 +82,12 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
       }
       if (leftUnread !== null) leftUnread = findLeftUnread();
     },
-    step() {
+    /**
+     * A little of what is due, oldest first, inside the caller's transaction.
+     *
+     * @returns how far it is; null when nothing is due
+     */
+    step(): (Reread & { readonly outdatesIndex: boolean }) | null {
       const [found] = allDue();
       if (found === undefined) return null;
       const { profileId, next } = found;
@@ -133,6 +125,10 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
       const progress = { profileId: profileId === "" ? null : profileId, done, of };
       return { ...progress, changed, isFirst, isOver, unreadFrom: dueFrom, outdatesIndex };
     },
-    leftUnread: () => leftUnread,
+    /**
+     * From which moment on there are webhooks of what is due that nobody has read at all: a flood was under way when an
+     * earlier start of the program ended. null: there are none.
+     */
+    leftUnread: (): Instant | null => leftUnread,
   };
 }

@@ -18,32 +18,13 @@ const WAITING_AT_MOST = 20_000;
  * Webhooks of a flood are committed and answered first, and read behind that. `profile_readings` has the first of them,
  * so that what a kill leaves unread is read after the next start, as rows are whose readings have changed.
  */
-export interface Unread {
-  /** The first that waits; null when none does. */
-  first(): EventId | null;
-  /** How full the room for them is, from 0 to 1. */
-  load(): number;
-  /** Whether a webhook that is about to be written, with so many others, is read later. */
-  mayWait(row: EventRow, together: number): boolean;
-  /** Notes in the caller's transaction that this one is; `committed` says that it stands. */
-  begin(row: EventRow, id: EventId): void;
-  committed(id: EventId): void;
-  /** Reads some, oldest first, in the caller's transaction; `done` says that it stands. */
-  read(milliseconds: number): readonly ReadLater[];
-  done(read: readonly ReadLater[]): void;
-  /** Its webhooks are read from now on: only then is it known by what. */
-  known(profileId: string): void;
-  /** Whether nothing but such rows is due of a profile, of which this row is the first that is. */
-  isAllOf(profileId: string, from: EventId): boolean;
-  /** The whole profile is due now. */
-  forget(profileId: string): void;
-}
+export type Unread = ReturnType<typeof openUnread>;
 
 export function openUnread(
   database: DatabaseSync,
   store: Store,
   again: (id: EventId, at: Instant, source: WebhookSource, profileId: string | null) => WebhookReading,
-): Unread {
+) {
   const mark = database.prepare("UPDATE profile_readings SET next = ? WHERE profile_id = ? AND next = 0");
   const unmark = database.prepare("UPDATE profile_readings SET next = 0 WHERE profile_id = ? AND next = ?");
   const find = database.prepare(`
@@ -65,18 +46,23 @@ export function openUnread(
   }
 
   return {
-    first: () => waiting.values().next().value ?? null,
-    load: () => waiting.size / WAITING_AT_MOST,
-    mayWait(row, together) {
+    /** The first that waits; null when none does. */
+    first: (): EventId | null => waiting.values().next().value ?? null,
+    /** How full the room for them is, from 0 to 1. */
+    load: (): number => waiting.size / WAITING_AT_MOST,
+    /** Whether a webhook that is about to be written, with so many others, is read later. */
+    mayWait(row: EventRow, together: number): boolean {
       if (waiting.size >= WAITING_AT_MOST || (together < MANY && waiting.size === 0)) return false;
       return profiles.has(profileIn(row) ?? "");
     },
-    begin(row, id) {
+    /** Notes in the caller's transaction that this one is; `committed` says that it stands. */
+    begin(row: EventRow, id: EventId): void {
       const profileId = profileIn(row) ?? "";
       if (mark.run(id, profileId).changes > 0) marked.set(profileId, id);
     },
-    committed: (id) => void waiting.add(id),
-    read(milliseconds) {
+    committed: (id: EventId): void => void waiting.add(id),
+    /** Reads some, oldest first, in the caller's transaction; `done` says that it stands. */
+    read(milliseconds: number): readonly ReadLater[] {
       const until = performance.now() + milliseconds;
       const read: ReadLater[] = [];
       for (const id of waiting) {
@@ -86,12 +72,15 @@ export function openUnread(
       if (read.length === waiting.size) for (const [profileId, first] of marked) unmark.run(profileId, first);
       return read;
     },
-    done(read) {
+    done(read: readonly ReadLater[]): void {
       for (const { id } of read) waiting.delete(id);
       if (waiting.size === 0) marked.clear();
     },
-    known: (profileId) => void profiles.add(profileId),
-    isAllOf: (profileId, from) => marked.get(profileId) === from,
-    forget: (profileId) => void marked.delete(profileId),
+    /** Its webhooks are read from now on: only then is it known by what. */
+    known: (profileId: string): void => void profiles.add(profileId),
+    /** Whether nothing but such rows is due of a profile, of which this row is the first that is. */
+    isAllOf: (profileId: string, from: EventId): boolean => marked.get(profileId) === from,
+    /** The whole profile is due now. */
+    forget: (profileId: string): void => void marked.delete(profileId),
   };
 }

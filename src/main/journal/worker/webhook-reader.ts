@@ -8,22 +8,17 @@ import { eventColumns } from "../columns/event-columns.ts";
 import { headersOf, openAwaited, profileIn } from "../file/webhook-source.ts";
 
 /** Reads webhooks by the readings of the profile that each came to. */
-export interface WebhookReader {
-  configure(profiles: readonly ProfileReadings[]): void;
-  /** One that is about to be written. */
-  arrived(row: EventRow, body: Uint8Array | null): WebhookReading;
-  /** One of the log. */
-  again(id: EventId, at: Instant, source: WebhookSource, profileId: string | null): WebhookReading;
-}
+export type WebhookReader = ReturnType<typeof openWebhookReader>;
 
-export function openWebhookReader(database: DatabaseSync): WebhookReader {
+export function openWebhookReader(database: DatabaseSync) {
   const awaited = openAwaited(database);
   let readings: ReadonlyMap<string | null, readonly Reading[]> = new Map();
   return {
-    configure(profiles) {
+    configure(profiles: readonly ProfileReadings[]): void {
       readings = new Map(profiles.map((each) => [each.profileId, each.readings]));
     },
-    arrived(row, body) {
+    /** One that is about to be written. */
+    arrived(row: EventRow, body: Uint8Array | null): WebhookReading {
       const rest = eventColumns.value(row, "rest");
       const source = {
         body: body ?? new Uint8Array(),
@@ -34,6 +29,8 @@ export function openWebhookReader(database: DatabaseSync): WebhookReader {
       // Everything that is in the log was there before it.
       return readWebhook(source, readings.get(profileIn(row)) ?? [], () => awaited(Number.MAX_SAFE_INTEGER, at));
     },
-    again: (id, at, source, profileId) => readWebhook(source, readings.get(profileId) ?? [], () => awaited(id, at)),
+    /** One of the log. */
+    again: (id: EventId, at: Instant, source: WebhookSource, profileId: string | null): WebhookReading =>
+      readWebhook(source, readings.get(profileId) ?? [], () => awaited(id, at)),
   };
 }
