@@ -1,22 +1,16 @@
 /** Tells whoever listens. */
-export interface Feed<Value> {
-  readonly tell: (value: Value) => void;
-  /** @returns how to stop */
-  readonly listen: (listener: (value: Value) => void) => () => void;
-  /** Nobody who listens now is told anything more. */
-  readonly close: () => void;
-}
-
-export function createFeed<Value>(): Feed<Value> {
+export function createFeed<Value>() {
   const listeners = new Set<(value: Value) => void>();
   return {
-    tell: (value) => {
+    tell: (value: Value): void => {
       for (const listener of listeners) listener(value);
     },
-    listen: (listener) => {
+    /** @returns how to stop */
+    listen: (listener: (value: Value) => void): (() => void) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    close: () => listeners.clear(),
+    /** Nobody who listens now is told anything more. */
+    close: (): void => listeners.clear(),
   };
 }
