@@ -11,7 +11,7 @@ import type { ListenerStatus } from "../../shared/listener.ts";
 import type { SecretState } from "../../shared/profile.ts";
 import type { Network } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
-import { createInboundConnections, type InboundConnections } from "./inbound-connections.ts";
+import { createInboundConnections } from "./inbound-connections.ts";
 import { type WatchNetwork, watchNetwork } from "./network-watch.ts";
 import type { Proofs } from "./proof.ts";
 import { type AddressSession, createAddressSession } from "./session.ts";
@@ -45,30 +45,9 @@ export interface PublicAddressOptions extends StatesOptions {
 }
 
 /** The public address: started and stopped by the user, and in between proven again and again. */
-export interface PublicAddress {
-  status(): AddressStatus;
-  /** Keeps the settings. @throws Refusal `not-agreed` before the user knows who can read what passes */
-  start(settings: AddressSettings, agreed: boolean): Promise<AddressStatus>;
-  stop(): Promise<AddressStatus>;
-  tryNow(): AddressStatus;
-  trustHostKey(key: HostKey): Promise<AddressStatus>;
-  forgetHostKey(host: string, port: number): AddressStatus;
-  setSecret(name: AddressSecret, value: string | null): Promise<AddressStatus>;
-  said(): readonly string[];
-  /** Gets it again if it was on when Linkdesk ended. */
-  restore(): void;
-  /** The listener's state has changed. */
-  listenerChanged(): void;
-  /** The machine was asleep. */
-  woke(): void;
-  readonly throughOf: InboundConnections["throughOf"];
-  /** A webhook came from outside. */
-  arrived(): void;
-  /** Ends it for this start of Linkdesk. */
-  close(): Promise<void>;
-}
+export type PublicAddress = ReturnType<typeof createPublicAddress>;
 
-export function createPublicAddress(options: PublicAddressOptions): PublicAddress {
+export function createPublicAddress(options: PublicAddressOptions) {
   const { memory, secrets, network, clock, listener, pace = USUAL_TIMING } = options;
   const inward = createInboundConnections();
   let life: AddressSession | null = null;
@@ -196,7 +175,8 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
 
   return {
     status,
-    async start(settings, agreed) {
+    /** Keeps the settings. @throws Refusal `not-agreed` before the user knows who can read what passes */
+    async start(settings: AddressSettings, agreed: boolean): Promise<AddressStatus> {
       const before = memory.get().agreed;
       if (!agreed && !before.includes(settings.way))
         throw new Refusal("not-agreed", "Agree first to who can read what passes this way.");
@@ -205,7 +185,7 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
       begin();
       return status();
     },
-    async stop() {
+    async stop(): Promise<AddressStatus> {
       const before = states.now().name;
       const wasOn = life !== null || before === "failed";
       await end();
@@ -213,24 +193,24 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
       if (wasOn) states.stop(before === "ready" || before === "reconnecting");
       return status();
     },
-    tryNow() {
+    tryNow(): AddressStatus {
       if (life === null && states.now().name === "failed") begin();
       else life?.poke();
       return status();
     },
-    async trustHostKey(key) {
+    async trustHostKey(key: HostKey): Promise<AddressStatus> {
       const others = memory.get().hostKeys.filter(({ host, port }) => host !== key.host || port !== key.port);
       remember({ hostKeys: [...others, key] });
       await end();
       begin();
       return status();
     },
-    forgetHostKey(host, port) {
+    forgetHostKey(host: string, port: number): AddressStatus {
       remember({ hostKeys: memory.get().hostKeys.filter((key) => key.host !== host || key.port !== port) });
       if (life === null && states.now().name === "failed") begin();
       return status();
     },
-    async setSecret(name, value) {
+    async setSecret(name: AddressSecret, value: string | null): Promise<AddressStatus> {
       try {
         await secrets.set(name, value);
       } finally {
@@ -239,21 +219,26 @@ export function createPublicAddress(options: PublicAddressOptions): PublicAddres
       return status();
     },
     said: said.lines,
-    restore() {
+    /** Gets it again if it was on when Linkdesk ended. */
+    restore(): void {
       if (memory.get().on && life === null) begin(memory.get().url !== null);
     },
-    listenerChanged() {
+    /** The listener's state has changed. */
+    listenerChanged(): void {
       const state = states.now();
       const isWaitedFor = state.name === "failed" && state.problem.code === "listener-down";
       if (life === null && isWaitedFor && listener().state === "listening") begin();
       else life?.poke();
     },
-    woke() {
+    /** The machine was asleep. */
+    woke(): void {
       if (life !== null) look(life);
     },
     throughOf: inward.throughOf,
+    /** A webhook came from outside. */
     arrived: states.arrived,
-    async close() {
+    /** Ends it for this start of Linkdesk. */
+    async close(): Promise<void> {
       await end();
       states.close();
     },

@@ -53,28 +53,7 @@ export interface ExportDependencies {
 }
 
 /** What was seen, handed over: looked through first, then written as it was shown. */
-export interface Exports {
-  /** @throws Refusal `no-event`, `no-run`, `no-file`, or that of a filter */
-  prepare(request: {
-    readonly requestId: string;
-    readonly scope: ExportScope;
-    readonly log: ExportLog;
-  }): Promise<ExportPreview>;
-  /** @throws Refusal `too-much`, `not-prepared` */
-  ticket(request: {
-    readonly token: string;
-    readonly format: TicketFormat;
-    readonly redaction: Redaction;
-  }): Promise<string>;
-  /** null for the file: the user thought better of it. @throws Refusal `not-written`, `too-much`, `not-prepared` */
-  write(request: WriteRequest): Promise<{ readonly file: string | null; readonly size: number }>;
-  /** Forgets what was looked through. */
-  drop(token: string): void;
-  cancel(requestId: string): boolean;
-  /** @throws Refusal `not-shown` */
-  show(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Exports = ReturnType<typeof createExports>;
 
 export interface WriteRequest {
   readonly requestId: string;
@@ -104,7 +83,7 @@ const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
   case: CASE_EXTENSION,
 };
 
-export function createExports(dependencies: ExportDependencies): Exports {
+export function createExports(dependencies: ExportDependencies) {
   const { host, now } = dependencies;
   const underWay = createUnderWay<unknown>("export");
   const unfinished = openUnfinished(dependencies.folder);
@@ -233,22 +212,43 @@ export function createExports(dependencies: ExportDependencies): Exports {
   }
 
   return {
-    prepare: ({ requestId, ...wanted }) => run(requestId, (signal) => prepare(wanted, requestId, signal)),
-    async ticket({ token, format, redaction }) {
+    /** @throws Refusal `no-event`, `no-run`, `no-file`, or that of a filter */
+    prepare: ({
+      requestId,
+      ...wanted
+    }: {
+      readonly requestId: string;
+      readonly scope: ExportScope;
+      readonly log: ExportLog;
+    }): Promise<ExportPreview> => run(requestId, (signal) => prepare(wanted, requestId, signal)),
+    /** @throws Refusal `too-much`, `not-prepared` */
+    async ticket({
+      token,
+      format,
+      redaction,
+    }: {
+      readonly token: string;
+      readonly format: TicketFormat;
+      readonly redaction: Redaction;
+    }): Promise<string> {
       const { log } = find(token);
       const ask = { token, format, redaction, setting: setting("A4") };
       return doing((worker) => worker.do("ticket", ask, { told: told(log) }));
     },
-    write: (request) => run(request.requestId, (signal) => write(request, signal)),
+    /** null for the file: the user thought better of it. @throws Refusal `not-written`, `too-much`, `not-prepared` */
+    write: (request: WriteRequest): Promise<{ readonly file: string | null; readonly size: number }> =>
+      run(request.requestId, (signal) => write(request, signal)),
+    /** Forgets what was looked through. */
     drop,
     cancel: underWay.cancel,
-    async show() {
+    /** @throws Refusal `not-shown` */
+    async show(): Promise<void> {
       if (lastFile === null) throw new Refusal("not-shown", "Nothing has been exported since Linkdesk was started.");
       await host.showFile(lastFile).catch((error: unknown) => {
         throw new Refusal("not-shown", errorText(error));
       });
     },
-    async close() {
+    async close(): Promise<void> {
       await underWay.close();
       await thread?.end();
     },

@@ -43,31 +43,9 @@ export interface InboxesOptions {
 }
 
 /** The inboxes of relays that this Linkdesk may receive from. */
-export interface Inboxes {
-  status(): InboxStatuses;
-  /** Uses an invitation, and lets a profile receive from its inbox if it is one. @throws Refusal */
-  join(text: string, profileId: string): Promise<InboxStatuses>;
-  /** Which profile receives from an inbox; null: none does. */
-  receive(membership: string, inbox: string, profileId: string | null): Promise<InboxStatuses>;
-  /**
-   * Answers the senders of an inbox from here, where nobody else does; or leaves that to the relay again.
-   *
-   * @param from whose hold it may be taken over from, where somebody else does
-   */
-  holdAnswer(inbox: string, hold: boolean, from: string | null): InboxStatuses;
-  /** Forgets a membership with its inboxes; the token is of no use any more. */
-  leave(membership: string): Promise<InboxStatuses>;
-  tryNow(): InboxStatuses;
-  /** Receives from what was received from before. Resolves once the log says so. */
-  start(): Promise<void>;
-  /** The machine was asleep. */
-  woke(): void;
-  /** Profiles have come or gone. */
-  profilesChanged(): void;
-  close(): Promise<void>;
-}
+export type Inboxes = ReturnType<typeof createInboxes>;
 
-export function createInboxes(options: InboxesOptions): Inboxes {
+export function createInboxes(options: InboxesOptions) {
   const { memory, tokens, network, clock } = options;
   const receiving = new Map<string, Receiving>();
   const inTurn = oneAtATime();
@@ -163,7 +141,8 @@ export function createInboxes(options: InboxesOptions): Inboxes {
 
   return {
     status,
-    async join(text, profileId) {
+    /** Uses an invitation, and lets a profile receive from its inbox if it is one. @throws Refusal */
+    async join(text: string, profileId: string): Promise<InboxStatuses> {
       const invitation = readInvitation(text);
       if (invitation === null)
         throw new Refusal("no-invitation", "This is no invitation: it is an address that ends in /join# and a code.");
@@ -191,7 +170,8 @@ export function createInboxes(options: InboxesOptions): Inboxes {
       ]);
       return followed();
     },
-    async receive(membership, inbox, profileId) {
+    /** Which profile receives from an inbox; null: none does. */
+    async receive(membership: string, inbox: string, profileId: string | null): Promise<InboxStatuses> {
       remember(
         known().map((each) => {
           if (each.inbox.id !== inbox) return each;
@@ -200,16 +180,22 @@ export function createInboxes(options: InboxesOptions): Inboxes {
       );
       return followed();
     },
-    holdAnswer(inbox, hold, from) {
+    /**
+     * Answers the senders of an inbox from here, where nobody else does; or leaves that to the relay again.
+     *
+     * @param from whose hold it may be taken over from, where somebody else does
+     */
+    holdAnswer(inbox: string, hold: boolean, from: string | null): InboxStatuses {
       receiving.get(inbox)?.holdAnswer(hold, from);
       return status();
     },
-    async leave(membership) {
+    /** Forgets a membership with its inboxes; the token is of no use any more. */
+    async leave(membership: string): Promise<InboxStatuses> {
       remember(known().filter((each) => each.membership !== membership));
       await tokens.set(membership, null);
       return followed();
     },
-    tryNow() {
+    tryNow(): InboxStatuses {
       for (const [id, own] of receiving)
         if (own.state().name === "failed")
           void inTurn(async () => {
@@ -220,11 +206,14 @@ export function createInboxes(options: InboxesOptions): Inboxes {
         else own.poke();
       return status();
     },
-    start: () => inTurn(follow),
-    woke() {
+    /** Receives from what was received from before. Resolves once the log says so. */
+    start: (): Promise<void> => inTurn(follow),
+    /** The machine was asleep. */
+    woke(): void {
       for (const own of receiving.values()) own.poke();
     },
-    profilesChanged() {
+    /** Profiles have come or gone. */
+    profilesChanged(): void {
       for (const own of receiving.values()) own.profileChanged();
       const hasChanged = [...receiving.values()].some((own) => options.profile(own.known.profileId) === null);
       const isBack = known().some(
@@ -232,7 +221,7 @@ export function createInboxes(options: InboxesOptions): Inboxes {
       );
       if (hasChanged || isBack) void inTurn(follow);
     },
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       await inTurn(async () => {
         await Promise.all([...receiving.values()].map((own) => own.stop(false)));

@@ -73,35 +73,14 @@ export interface ListenerOptions {
  * The webhook listener. Its calls may overlap: each begins when the one before has ended. None rejects because a port
  * cannot be had; that is a state, with the problem in the status.
  */
-export interface Listener {
-  start(): Promise<ListenerStatus>;
-  stop(): Promise<ListenerStatus>;
-  /**
-   * Takes new settings. Path and cap apply at once; for another host or port it is started anew if it listens, and
-   * tried again if it had failed. A stopped listener stays stopped.
-   *
-   * @throws Refusal `exposure-not-confirmed` for an address that other machines could reach.
-   */
-  configure(settings: ListenerSettings, exposureConfirmed: boolean): Promise<ListenerStatus>;
-  status(): ListenerStatus;
-  /** The time of requests that could not be recorded, until a notice tells of it; null when there is none. */
-  unrecorded(): { readonly from: Instant; readonly until: Instant } | null;
-  /** How far the script of the selected profile is. */
-  scriptStatus(): ScriptStatus;
-  /** What a script decides for a webhook that came to a relay, which carries it out. Whose it is need not be selected. */
-  choose(from: ScriptSource, request: AnsweredElsewhere): AnswerChoice | null;
-  /** Begins that script again from its first step. */
-  restartScript(): ScriptStatus;
-  /** Stops for good. */
-  close(): Promise<void>;
-}
+export type Listener = ReturnType<typeof createListener>;
 
 type State =
   | { readonly name: "stopped" | "starting" | "stopping" }
   | { readonly name: "listening"; readonly server: OpenServer; readonly exposed: boolean }
   | { readonly name: "failed"; readonly problem: ListenerProblem };
 
-export function createListener(options: ListenerOptions): Listener {
+export function createListener(options: ListenerOptions) {
   const limits = { ...DEFAULT_LISTENER_LIMITS, ...options.limits };
   const recorder = createRecorder(options.journal, options.check ?? ((event) => event), options.clock, onRecorded);
   let settings = options.settings;
@@ -217,24 +196,34 @@ export function createListener(options: ListenerOptions): Listener {
 
   return {
     status,
-    unrecorded() {
+    /** The time of requests that could not be recorded, until a notice tells of it; null when there is none. */
+    unrecorded(): { readonly from: Instant; readonly until: Instant } | null {
       const trouble = recorder.trouble();
       return trouble === null ? null : { from: trouble.from, until: trouble.until };
     },
-    scriptStatus: () => script.status(),
-    choose: (from, { body, ...request }) =>
+    /** How far the script of the selected profile is. */
+    scriptStatus: (): ScriptStatus => script.status(),
+    /** What a script decides for a webhook that came to a relay, which carries it out. Whose it is need not be selected. */
+    choose: (from: ScriptSource, { body, ...request }: AnsweredElsewhere): AnswerChoice | null =>
       script.choose({ ...request, body: wholeBody(body), onPath: true, through: null, remoteAddress: "" }, from),
-    restartScript() {
+    /** Begins that script again from its first step. */
+    restartScript(): ScriptStatus {
       script.restart();
       return script.status();
     },
-    start: () =>
+    start: (): Promise<ListenerStatus> =>
       inTurn(async () => {
         if (isClosed) throw new Refusal("closed", "Linkdesk is being closed.");
         if (state.name !== "listening") await open();
       }),
-    stop: () => inTurn(shut),
-    async configure(next, exposureConfirmed) {
+    stop: (): Promise<ListenerStatus> => inTurn(shut),
+    /**
+     * Takes new settings. Path and cap apply at once; for another host or port it is started anew if it listens, and
+     * tried again if it had failed. A stopped listener stays stopped.
+     *
+     * @throws Refusal `exposure-not-confirmed` for an address that other machines could reach.
+     */
+    async configure(next: ListenerSettings, exposureConfirmed: boolean): Promise<ListenerStatus> {
       if (!isLoopback(next.host) && !exposureConfirmed) {
         throw new Refusal(
           "exposure-not-confirmed",
@@ -251,7 +240,8 @@ export function createListener(options: ListenerOptions): Listener {
         else options.onStatus(status());
       });
     },
-    async close() {
+    /** Stops for good. */
+    async close(): Promise<void> {
       isClosed = true;
       await inTurn(shut);
       recorder.settle();

@@ -21,24 +21,7 @@ const ATTEMPTS_KEPT = 50;
 const STATUS_INTERVAL_MS = 100;
 
 /** The embedded peer linking service. */
-export interface Sandbox {
-  /** Never rejects: when the port cannot be had, the state is `failed` and `problem` says why. */
-  start(): Promise<SandboxStatus>;
-  stop(): Promise<SandboxStatus>;
-  /**
-   * Holds for every call that comes in afterwards.
-   *
-   * @throws Refusal `webhook-url` when webhooks cannot go there, or when the settings cannot be saved
-   */
-  configure(settings: SandboxSettings): SandboxStatus;
-  status(): SandboxStatus;
-  /** Lets it behave in another way for a while, whatever its settings say; null: as they say again. Nothing is saved. */
-  bend(behaviour: Partial<SandboxBehaviour> | null): void;
-  /** To be called when the listener's address has changed: webhooks may go somewhere else now. */
-  listenerChanged(): void;
-  /** Stops, and sends nothing any more. */
-  close(): Promise<void>;
-}
+export type Sandbox = ReturnType<typeof createSandbox>;
 
 export interface SandboxDependencies {
   /** Where its settings are kept. */
@@ -55,7 +38,7 @@ export interface SandboxDependencies {
   readonly onAttempt?: (attempt: SandboxAttempt) => void;
 }
 
-export function createSandbox(dependencies: SandboxDependencies): Sandbox {
+export function createSandbox(dependencies: SandboxDependencies) {
   const { settings, listenerUrl, now, onStatus } = dependencies;
   const keys = { secretKey: dependencies.secretKey ?? SANDBOX_SECRET_KEY, publicKey: SANDBOX_PUBLIC_KEY };
   let running: { readonly server: Server; readonly webhooks: Webhooks; readonly origin: string } | null = null;
@@ -144,20 +127,29 @@ export function createSandbox(dependencies: SandboxDependencies): Sandbox {
   const changing = (action: () => Promise<void>): Promise<SandboxStatus> => inTurn(action).then(status);
 
   return {
-    start: () => changing(listen),
-    stop: () => changing(end),
-    configure(next) {
+    /** Never rejects: when the port cannot be had, the state is `failed` and `problem` says why. */
+    start: (): Promise<SandboxStatus> => changing(listen),
+    stop: (): Promise<SandboxStatus> => changing(end),
+    /**
+     * Holds for every call that comes in afterwards.
+     *
+     * @throws Refusal `webhook-url` when webhooks cannot go there, or when the settings cannot be saved
+     */
+    configure(next: SandboxSettings): SandboxStatus {
       if (next.webhookUrl !== null) refuseUnlessWebhookUrl(next.webhookUrl);
       settings.set(next);
       changed();
       return status();
     },
     status,
-    bend(behaviour) {
+    /** Lets it behave in another way for a while, whatever its settings say; null: as they say again. Nothing is saved. */
+    bend(behaviour: Partial<SandboxBehaviour> | null): void {
       bent = behaviour;
     },
+    /** To be called when the listener's address has changed: webhooks may go somewhere else now. */
     listenerChanged: changed,
-    async close() {
+    /** Stops, and sends nothing any more. */
+    async close(): Promise<void> {
       await inTurn(end);
       if (timer !== null) clearTimeout(timer);
       timer = null;

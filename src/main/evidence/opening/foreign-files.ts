@@ -29,25 +29,7 @@ export interface OwnAcquaintance extends Omit<Acquaintance, "own"> {
 }
 
 /** Files of others: taken in piece by piece, looked at, and opened as a log of its own, one at a time. */
-export interface ForeignFiles {
-  /** A file that lies on this machine. @returns its token */
-  offer(path: string): string;
-  /** A file that will come in pieces, since the window knows no paths. @returns its token */
-  begin(name: string): Promise<string>;
-  /** @throws Refusal `not-kept` with the reason, `not-readable` beyond the limit */
-  put(token: string, bytes: Uint8Array): Promise<void>;
-  check(token: string, requestId: string): Promise<FileCheck>;
-  /** Takes the place of the file that is open. */
-  open(token: string, requestId: string): Promise<OpenedFile>;
-  cancel(requestId: string): boolean;
-  /** Forgets a file that was not opened. */
-  drop(token: string): Promise<void>;
-  status(): OpenedFile | null;
-  /** @throws Refusal `no-file` */
-  log(): OpenedLog;
-  closeFile(): Promise<void>;
-  close(): Promise<void>;
-}
+export type ForeignFiles = ReturnType<typeof createForeignFiles>;
 
 interface Held extends Source {
   /** Ours, to be removed; null: somebody else's. */
@@ -58,14 +40,7 @@ interface Held extends Source {
 
 const HELD_AT_MOST = 5;
 
-export function createForeignFiles({
-  folder,
-  threads,
-  now,
-  acquaintance,
-  onProgress,
-  onChange,
-}: Dependencies): ForeignFiles {
+export function createForeignFiles({ folder, threads, now, acquaintance, onProgress, onChange }: Dependencies) {
   const underWay = createUnderWay<unknown>("file");
   const held = new Map<string, Held>();
   let current: { readonly log: OpenedLog; readonly file: OpenedFile } | null = null;
@@ -145,12 +120,14 @@ export function createForeignFiles({
   }
 
   return {
-    offer(path) {
+    /** A file that lies on this machine. @returns its token */
+    offer(path: string): string {
       const token = randomUUID();
       held.set(token, { path, name: basename(path), folder: null, handle: null, size: 0 });
       return token;
     },
-    async begin(name) {
+    /** A file that will come in pieces, since the window knows no paths. @returns its token */
+    async begin(name: string): Promise<string> {
       const own = join(folder, randomUUID());
       try {
         await mkdir(own, { recursive: true, mode: 0o700 });
@@ -160,7 +137,8 @@ export function createForeignFiles({
         throw notKept(error);
       }
     },
-    async put(token, bytes) {
+    /** @throws Refusal `not-kept` with the reason, `not-readable` beyond the limit */
+    async put(token: string, bytes: Uint8Array): Promise<void> {
       const file = find(token);
       if (file.handle === null) throw new Refusal("no-file", "This file is complete already.");
       file.size += bytes.byteLength;
@@ -169,8 +147,10 @@ export function createForeignFiles({
         throw notKept(error);
       });
     },
-    check: (token, requestId) => run(requestId, async (thread, steps) => check(find(token), thread, steps)),
-    open: (token, requestId) =>
+    check: (token: string, requestId: string): Promise<FileCheck> =>
+      run(requestId, async (thread, steps) => check(find(token), thread, steps)),
+    /** Takes the place of the file that is open. */
+    open: (token: string, requestId: string): Promise<OpenedFile> =>
       run(requestId, async (thread, steps) => {
         const { path, name } = find(token);
         const checked = await check({ path, name }, thread, { ...steps, progress: () => undefined });
@@ -184,14 +164,16 @@ export function createForeignFiles({
         return current.file;
       }),
     cancel: underWay.cancel,
+    /** Forgets a file that was not opened. */
     drop,
-    status: () => current?.file ?? null,
-    log() {
+    status: (): OpenedFile | null => current?.file ?? null,
+    /** @throws Refusal `no-file` */
+    log(): OpenedLog {
       if (current === null) throw new Refusal("no-file", "No file is open any more.");
       return current.log;
     },
     closeFile,
-    async close() {
+    async close(): Promise<void> {
       await underWay.close();
       await closeFile();
       for (const token of held.keys()) await drop(token);
