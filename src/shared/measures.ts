@@ -27,6 +27,17 @@ export function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
+/** As it stands within one. */
+export function lowered(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+}
+
+/** What something outside says, as a sentence of its own. */
+export function asSentence(words: string): string {
+  const text = capital(words.trim());
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+
 const SIZES = ["B", "kB", "MB", "GB", "TB"] as const;
 
 /** "812 B", "1.2 kB", "340 kB", "4.5 MB": decimal multiples (IEC 80000-13 keeps Ki for 1024). */

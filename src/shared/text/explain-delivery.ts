@@ -1,9 +1,10 @@
 import { type DeliveryDetail, type DeliverySummary } from "../events.ts";
 import type { Relayed } from "../inbox.ts";
-import { capital, sizeText } from "../measures.ts";
+import { asSentence, sizeText } from "../measures.ts";
 import { type Explanation } from "../outcomes.ts";
 import { firstHeader, type HeaderList } from "../primitives.ts";
 import { explainPurpose } from "./explain-purpose.ts";
+import { bad, good, neutral, odd } from "./explanation.ts";
 
 /** What became of a request to the listener, in plain words: how much of it came, and what it was answered. */
 export function explainDelivery(detail: DeliveryDetail): Explanation {
@@ -52,90 +53,66 @@ function explain({ summary, request }: DeliveryDetail): Explanation {
           : elsewhere(summary)
         : explainPurpose(summary.onPurpose, summary, otherAnswerer(request));
     case "cut":
-      return {
-        tone: "odd",
-        title: "Too large: only its first part was kept",
-        sentence: `The body is longer than the listener takes.${problem} ${kept}`,
-        nextStep: "Raise the body cap under Listener if bodies of this size are meant to come.",
-      };
+      return odd(
+        "Too large: only its first part was kept",
+        `The body is longer than the listener takes.${problem} ${kept}`,
+        "Raise the body cap under Listener if bodies of this size are meant to come.",
+      );
     case "aborted":
-      return {
-        tone: "odd",
-        title: "The sender hung up before the end",
-        sentence: `The connection was closed before the request was complete.${problem} ${kept}`,
-        nextStep: "Look for a restart, a crash or a time-out on the sender's side, or for a proxy in between.",
-      };
+      return odd(
+        "The sender hung up before the end",
+        `The connection was closed before the request was complete.${problem} ${kept}`,
+        "Look for a restart, a crash or a time-out on the sender's side, or for a proxy in between.",
+      );
     case "timed-out":
-      return {
-        tone: "odd",
-        title: "The sender was too slow",
-        sentence: `The request was not complete in time, and Linkdesk gave up on it.${problem} ${kept}`,
-        nextStep: "Check that the sender announces the length that it really sends.",
-      };
+      return odd(
+        "The sender was too slow",
+        `The request was not complete in time, and Linkdesk gave up on it.${problem} ${kept}`,
+        "Check that the sender announces the length that it really sends.",
+      );
     case "malformed":
-      return {
-        tone: "odd",
-        title: "This is not HTTP",
-        sentence: `What arrived could not be read as a request.${problem} Its bytes are kept as its body.`,
-        nextStep:
-          "Check that the address begins with http:// and not https://: an encrypted greeting looks exactly like this.",
-      };
+      return odd(
+        "This is not HTTP",
+        `What arrived could not be read as a request.${problem} Its bytes are kept as its body.`,
+        "Check that the address begins with http:// and not https://: an encrypted greeting looks exactly like this.",
+      );
   }
 }
 
 function answered(summary: DeliverySummary): Explanation {
   const { status, answerState } = summary;
   if (answerState === "unknown")
-    return {
-      tone: "neutral",
-      title: "Received whole; the answer is not known here",
-      sentence:
-        "The relay asked another member’s Linkdesk for the answer, and what that said was not told here: this Linkdesk was not connected then.",
-      nextStep: "The log of that Linkdesk has it. Under “Answered by” below stands whose it is.",
-    };
+    return neutral(
+      "Received whole; the answer is not known here",
+      "The relay asked another member’s Linkdesk for the answer, and what that said was not told here: this Linkdesk was not connected then.",
+      "The log of that Linkdesk has it. Under “Answered by” below stands whose it is.",
+    );
   if (answerState === "failed")
-    return {
-      tone: "bad",
-      title: "Received, but the sender was gone before the answer",
-      sentence: "The request came whole and is recorded. The connection was closed before the answer was out.",
-      nextStep:
-        "The sender counts this as failed and may send it again. Check its time-out against the answer's delay.",
-    };
+    return bad(
+      "Received, but the sender was gone before the answer",
+      "The request came whole and is recorded. The connection was closed before the answer was out.",
+      "The sender counts this as failed and may send it again. Check its time-out against the answer's delay.",
+    );
   if (answerState === "pending" || status === null)
-    return {
-      tone: "neutral",
-      title: "Being answered",
-      sentence: "The request came whole. The answer is not out yet: it may be delayed on purpose.",
-      nextStep: "",
-    };
+    return neutral(
+      "Being answered",
+      "The request came whole. The answer is not out yet: it may be delayed on purpose.",
+    );
   if (status >= 200 && status < 300)
-    return {
-      tone: "good",
-      title: `Received whole and answered ${status}`,
-      sentence: "The request was on disk before it was answered.",
-      nextStep: "",
-    };
-  return {
-    tone: "odd",
-    title: `Received whole and answered ${status}`,
-    sentence: `The request is recorded. Its sender takes ${status} for a failure, and usually tries again.`,
-    nextStep: "The answer is set in the profile. Choose 200 there if the sender is to be content.",
-  };
+    return good(`Received whole and answered ${status}`, "The request was on disk before it was answered.");
+  return odd(
+    `Received whole and answered ${status}`,
+    `The request is recorded. Its sender takes ${status} for a failure, and usually tries again.`,
+    "The answer is set in the profile. Choose 200 there if the sender is to be content.",
+  );
 }
 
 function elsewhere(summary: DeliverySummary): Explanation {
-  return {
-    tone: "neutral",
-    title: "A request to another path",
-    sentence: `It is recorded but not taken for a webhook${summary.status === null ? "" : `, and was answered ${summary.status}`}.`,
-    nextStep: "If it was meant to be a webhook, correct the URL on the dashboard, or the path under Listener.",
-  };
-}
-
-function asSentence(words: string): string {
-  const text = words.trim();
-  const first = capital(text);
-  return /[.!?]$/.test(first) ? first : `${first}.`;
+  return neutral(
+    "A request to another path",
+    `It is recorded but not taken for a webhook${summary.status === null ? "" : `, and was answered ${summary.status}`}.`,
+    "If it was meant to be a webhook, correct the URL on the dashboard, or the path under Listener.",
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import type { InboxProblem } from "../inbox.ts";
 import { pluralText } from "../measures.ts";
 import type { Notice } from "../notices.ts";
 import type { Explanation } from "../outcomes.ts";
+import { bad, good, neutral, odd } from "./explanation.ts";
 
 interface Words {
   readonly title: string;
@@ -77,75 +78,53 @@ export function explainRelayNotice(notice: Extract<Notice, { code: "relay" }>): 
   const words = problem === undefined ? null : explainInboxProblem(problem);
   switch (change) {
     case "starting":
-      return {
-        tone: "neutral",
-        title: `Relay: receiving from ${name}`,
-        sentence: `Linkdesk connects to ${relay}.`,
-        nextStep: "",
-      };
+      return neutral(`Relay: receiving from ${name}`, `Linkdesk connects to ${relay}.`);
     case "ready":
-      return {
-        tone: "good",
-        title: `Relay ready: ${name}`,
-        sentence: `All that ${relay} held of this inbox is in the log.`,
-        nextStep: "",
-      };
+      return good(`Relay ready: ${name}`, `All that ${relay} held of this inbox is in the log.`);
     case "lost":
-      return {
-        tone: "odd",
-        title: `Relay away: ${name}`,
-        sentence: words === null ? `Nothing comes from ${relay}.` : `${words.title}. ${words.sentence}`,
-        nextStep: "It is tried again by itself. Simulations wait for what the relay may hold.",
-      };
+      return odd(
+        `Relay away: ${name}`,
+        words === null ? `Nothing comes from ${relay}.` : `${words.title}. ${words.sentence}`,
+        "It is tried again by itself. Simulations wait for what the relay may hold.",
+      );
     case "removed":
-      return {
-        tone: "bad",
-        title: `Too late: ${pluralText(count, "webhook was", "webhooks were")} removed before you came back`,
-        sentence: `The relay keeps the webhooks of ${name} for a limited time, and these were older.`,
-        nextStep: "Ask whoever runs the relay to keep them for longer.",
-      };
+      return bad(
+        `Too late: ${pluralText(count, "webhook was", "webhooks were")} removed before you came back`,
+        `The relay keeps the webhooks of ${name} for a limited time, and these were older.`,
+        "Ask whoever runs the relay to keep them for longer.",
+      );
     case "restarted":
-      return {
-        tone: "bad",
-        title: `The relay began anew: ${name}`,
-        sentence: `Its storage is another one, or was put back to an earlier state: positions restarted. Whatever it has is fetched from the beginning, so webhooks may be in the log twice, and what it has lost is not known.`,
-        nextStep: "Ask whoever runs the relay what was lost.",
-      };
+      return bad(
+        `The relay began anew: ${name}`,
+        `Its storage is another one, or was put back to an earlier state: positions restarted. Whatever it has is fetched from the beginning, so webhooks may be in the log twice, and what it has lost is not known.`,
+        "Ask whoever runs the relay what was lost.",
+      );
     case "failed":
-      return {
-        tone: "bad",
-        title: `Nothing is received from ${name} any more`,
-        sentence: words === null ? `Nothing comes from ${relay}.` : `${words.title}. ${words.sentence}`,
-        nextStep: words?.nextStep ?? "",
-      };
+      return bad(
+        `Nothing is received from ${name} any more`,
+        words === null ? `Nothing comes from ${relay}.` : `${words.title}. ${words.sentence}`,
+        words?.nextStep ?? "",
+      );
     case "only":
-      return {
-        tone: "neutral",
-        title: `Webhooks come by the relay only: ${name}`,
-        sentence:
-          "Whether this machine’s own listener is open makes no difference to the simulations of this profile any more.",
-        nextStep: "",
-      };
+      return neutral(
+        `Webhooks come by the relay only: ${name}`,
+        "Whether this machine’s own listener is open makes no difference to the simulations of this profile any more.",
+      );
     case "not-only":
-      return {
-        tone: "neutral",
-        title: `Webhooks come by the relay or to this machine: ${name}`,
-        sentence: "While this machine’s own listener is closed, a simulation’s webhook may not be seen.",
-        nextStep: "",
-      };
+      return neutral(
+        `Webhooks come by the relay or to this machine: ${name}`,
+        "While this machine’s own listener is closed, a simulation’s webhook may not be seen.",
+      );
     case "answer-taken":
-      return {
-        tone: "odd",
-        title: `${by} answers the senders of ${name} now`,
-        sentence: `${by}’s Linkdesk has taken the answer over from this one. Webhooks come here as before.`,
-        nextStep: "To answer from here again, open Listener, Relay.",
-      };
+      return odd(
+        `${by} answers the senders of ${name} now`,
+        `${by}’s Linkdesk has taken the answer over from this one. Webhooks come here as before.`,
+        "To answer from here again, open Listener, Relay.",
+      );
     case "stopped":
-      return {
-        tone: "neutral",
-        title: `Relay: ${name} is not received any more`,
-        sentence: `What comes to ${relay} stays there, for those who receive it.`,
-        nextStep: "",
-      };
+      return neutral(
+        `Relay: ${name} is not received any more`,
+        `What comes to ${relay} stays there, for those who receive it.`,
+      );
   }
 }

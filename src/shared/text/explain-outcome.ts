@@ -5,6 +5,7 @@ import type { VerdictCode } from "../run.ts";
 import { explainConnection, limitTime } from "./explain-connection.ts";
 import { explainReplay } from "./explain-replay.ts";
 import { acted, again, explainStatus, type OutcomeContext, quotation } from "./explain-status.ts";
+import { bad, good, neutral, odd } from "./explanation.ts";
 
 export type { OutcomeContext };
 
@@ -34,44 +35,37 @@ function explain(outcome: Outcome, operation: CallOperation, context: OutcomeCon
     case "success":
       return success(operation, outcome.missing ?? []);
     case "unexpected-message":
-      return {
-        tone: "odd",
-        title: "Success, with another message",
-        sentence: `The service answered with success and ${saying(outcome.message)}, where the specification says “${
+      return odd(
+        "Success, with another message",
+        `The service answered with success and ${saying(outcome.message)}, where the specification says “${
           operation === "credit" ? "test complete" : "hook sent"
         }”.`,
-        nextStep: "Watch the event log for the webhook: if it comes, only the wording is another.",
-      };
+        "Watch the event log for the webhook: if it comes, only the wording is another.",
+      );
     case "unexpected-shape":
-      return {
-        tone: "odd",
-        title: "Answer of another shape",
-        sentence: `The service answered with success and with JSON, but without ${outcome.expected}.`,
-        nextStep: `${
+      return odd(
+        "Answer of another shape",
+        `The service answered with success and with JSON, but without ${outcome.expected}.`,
+        `${
           operation === "credit" || operation === "charge"
             ? "If its webhook comes, the service has acted, and only its answer is another. Else look"
             : "Look"
         } at the tab Answer: the address may belong to another version, or to another service.`,
-      };
+      );
     case "reported-error":
-      return {
-        tone: "bad",
-        title: "Success by its status, an error by its answer",
-        sentence: `The status is one of success (${outcome.status}), but the answer says otherwise (${outcome.sign}).${quotation(outcome)}${acted(operation)}`,
-        nextStep: again(operation, "See what the service says. The link cannot be shown."),
-      };
+      return bad(
+        "Success by its status, an error by its answer",
+        `The status is one of success (${outcome.status}), but the answer says otherwise (${outcome.sign}).${quotation(outcome)}${acted(operation)}`,
+        again(operation, "See what the service says. The link cannot be shown."),
+      );
     case "not-json":
       return notJson(outcome, operation);
     case "too-large":
-      return {
-        tone: "bad",
-        title: "The answer is too large",
-        sentence: `It is longer than ${limitSize(outcome.limitBytes)}. Linkdesk stopped reading there and kept the first part.${begunWith(outcome)}${acted(operation)}`,
-        nextStep: again(
-          operation,
-          "Check that the base URL of the profile leads to the service: its answers are small.",
-        ),
-      };
+      return bad(
+        "The answer is too large",
+        `It is longer than ${limitSize(outcome.limitBytes)}. Linkdesk stopped reading there and kept the first part.${begunWith(outcome)}${acted(operation)}`,
+        again(operation, "Check that the base URL of the profile leads to the service: its answers are small."),
+      );
     case "dns":
     case "refused":
     case "unreachable":
@@ -80,67 +74,61 @@ function explain(outcome: Outcome, operation: CallOperation, context: OutcomeCon
     case "connect-timeout":
       return explainConnection(outcome);
     case "answer-timeout":
-      return {
-        tone: "bad",
-        title: "No answer in time",
-        sentence: `The connection stood, but the answer was not here whole within ${limitTime(outcome.limitMs)}.${begunWith(outcome)}${acted(operation)}`,
-        nextStep: again(operation, "Try again, or allow more time in the profile if the service is known to be slow."),
-      };
+      return bad(
+        "No answer in time",
+        `The connection stood, but the answer was not here whole within ${limitTime(outcome.limitMs)}.${begunWith(outcome)}${acted(operation)}`,
+        again(operation, "Try again, or allow more time in the profile if the service is known to be slow."),
+      );
     case "reset":
-      return {
-        tone: "bad",
-        title: "The connection broke off",
-        sentence: outcome.sent
+      return bad(
+        "The connection broke off",
+        outcome.sent
           ? `The service, or something on the way, closed the connection without a whole answer.${begunWith(outcome)}${acted(operation)}`
           : "The service, or something on the way, closed the connection before the request was out.",
-        nextStep: outcome.sent
+        outcome.sent
           ? again(
               operation,
               "Try again. If it stays, ask whoever runs the service whether it restarts or a firewall cuts in.",
             )
           : "Try again. If it stays, ask whoever runs the service whether it restarts or a firewall cuts in.",
-      };
+      );
     case "protocol":
-      return {
-        tone: "bad",
-        title: "The answer could not be read",
-        sentence: `${
+      return bad(
+        "The answer could not be read",
+        `${
           outcome.status === undefined
             ? "What came is not HTTP, or breaks off in the middle."
             : "The answer breaks off in the middle."
         } ${outcome.detail}${begunWith(outcome)}${acted(operation)}`,
-        nextStep: again(
+        again(
           operation,
           "Check http or https and the port in the base URL of the profile: something else may answer there.",
         ),
-      };
+      );
     case "cancelled":
-      return {
-        tone: "neutral",
-        title: "Cancelled",
-        sentence: outcome.sent
+      return neutral(
+        "Cancelled",
+        outcome.sent
           ? `You cancelled the call after it had gone out.${acted(operation)}`
           : "You cancelled the call before it had gone out. Nothing reached the service.",
-        nextStep: outcome.sent ? again(operation, "") : "",
-      };
+        outcome.sent ? again(operation, "") : "",
+      );
     case "interrupted":
-      return {
-        tone: "neutral",
-        title: "Interrupted",
-        sentence: `Linkdesk was ended while the call was under way, so its answer is not known.${acted(operation)}`,
-        nextStep: again(operation, "Look the link up again."),
-      };
+      return neutral(
+        "Interrupted",
+        `Linkdesk was ended while the call was under way, so its answer is not known.${acted(operation)}`,
+        again(operation, "Look the link up again."),
+      );
     case "redirect":
       return redirect(outcome, operation);
     case "status":
       return explainStatus(outcome, operation, context);
     case "internal":
-      return {
-        tone: "bad",
-        title: "Linkdesk failed",
-        sentence: `The fault is in Linkdesk, not in the service: ${outcome.detail}${acted(operation)}`,
-        nextStep: `${again(operation, "Try again.")} If it stays, report it together with this text.`,
-      };
+      return bad(
+        "Linkdesk failed",
+        `The fault is in Linkdesk, not in the service: ${outcome.detail}${acted(operation)}`,
+        `${again(operation, "Try again.")} If it stays, report it together with this text.`,
+      );
   }
 }
 
@@ -148,27 +136,24 @@ function success(operation: Operation, missing: readonly string[]): Explanation 
   switch (operation) {
     case "link":
       if (missing.length > 0)
-        return {
-          tone: "neutral",
-          title: "Link found, but not whole",
-          sentence: `The service returned a link without ${listText(missing)}.`,
-          nextStep: "See the tab Answer for what it returned: another service may name its parts otherwise.",
-        };
-      return { tone: "good", title: "Link found", sentence: "The service returned the link.", nextStep: "" };
+        return neutral(
+          "Link found, but not whole",
+          `The service returned a link without ${listText(missing)}.`,
+          "See the tab Answer for what it returned: another service may name its parts otherwise.",
+        );
+      return good("Link found", "The service returned the link.");
     case "credit":
-      return {
-        tone: "good",
-        title: "Test complete",
-        sentence: "The service accepted the simulated credit and answered “test complete”.",
-        nextStep: "Watch the event log: the webhook goes to the URL set on the business dashboard.",
-      };
+      return good(
+        "Test complete",
+        "The service accepted the simulated credit and answered “test complete”.",
+        "Watch the event log: the webhook goes to the URL set on the business dashboard.",
+      );
     case "charge":
-      return {
-        tone: "good",
-        title: "Hook sent",
-        sentence: "The service says only that a hook was sent. It does not say that the hook arrived anywhere.",
-        nextStep: "Watch the event log: the webhook goes to the URL set on the business dashboard.",
-      };
+      return good(
+        "Hook sent",
+        "The service says only that a hook was sent. It does not say that the hook arrived anywhere.",
+        "Watch the event log: the webhook goes to the URL set on the business dashboard.",
+      );
   }
 }
 
@@ -188,13 +173,11 @@ function notJson({ status, body, detail, message }: NotJson, operation: Operatio
     body === "page"
       ? "Check the base URL of the profile: it seems to lead to a website, or to a sign-in page on the way."
       : "Look at the tab Answer, and check that the base URL of the profile leads to the service.";
-  return {
-    tone: "bad",
+  return bad(
     title,
-    sentence: `The status is one of success (${status}), but the answer ${what}.${why}${quotation({ message, errors: {} })}${acted(operation)}`,
-    nextStep:
-      body === "page" && operation !== "link" ? `${again(operation, "")} ${forLink}` : again(operation, forLink),
-  };
+    `The status is one of success (${status}), but the answer ${what}.${why}${quotation({ message, errors: {} })}${acted(operation)}`,
+    body === "page" && operation !== "link" ? `${again(operation, "")} ${forLink}` : again(operation, forLink),
+  );
 }
 
 type Redirect = Extract<Outcome, { code: "redirect" }>;
@@ -202,12 +185,11 @@ type Redirect = Extract<Outcome, { code: "redirect" }>;
 function redirect(outcome: Redirect, operation: Operation): Explanation {
   const { sentence, nextStep } = redirectWords(outcome);
   const unclear = operation !== "link" && isUnclear(outcome);
-  return {
-    tone: "bad",
-    title: `Pointed elsewhere (${outcome.status})`,
-    sentence: unclear ? sentence + acted(operation) : sentence,
-    nextStep: unclear ? `${again(operation, "")} ${nextStep}` : nextStep,
-  };
+  return bad(
+    `Pointed elsewhere (${outcome.status})`,
+    unclear ? sentence + acted(operation) : sentence,
+    unclear ? `${again(operation, "")} ${nextStep}` : nextStep,
+  );
 }
 
 function redirectWords({ reason, location }: Redirect): Pick<Explanation, "sentence" | "nextStep"> {
@@ -254,7 +236,7 @@ function limitSize(bytes: number): string {
 /** What another program has recorded is shown, and not judged: nobody knows what was to come. */
 function explainRecorded(outcome: Outcome): Explanation {
   const sentence = "Another program has recorded this. Linkdesk shows it and judges nothing of it.";
-  if (outcome.code !== "status") return { tone: "neutral", title: "No answer in the file", sentence, nextStep: "" };
+  if (outcome.code !== "status") return neutral("No answer in the file", sentence);
   const tone = outcome.status >= 400 ? "bad" : "neutral";
   return { tone, title: `Answered ${outcome.status}`, sentence, nextStep: "" };
 }

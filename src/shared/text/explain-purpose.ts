@@ -1,8 +1,9 @@
 import type { OnPurpose } from "../answer-script.ts";
 import type { AnswerState } from "../events.ts";
-import { durationText } from "../measures.ts";
+import { durationText, lowered } from "../measures.ts";
 import type { Explanation } from "../outcomes.ts";
 import { type Microseconds } from "../primitives.ts";
+import { good, neutral, odd } from "./explanation.ts";
 
 /** How a delivery that a script has dealt with ended. */
 export interface PurposeEnding {
@@ -48,7 +49,7 @@ export function purposeTitle(purpose: OnPurpose, status: number | null): string 
 /** The same for a row of the log. */
 export function purposeResult(purpose: OnPurpose, ending: PurposeEnding): string {
   const title = purposeTitle(purpose, ending.status);
-  const words = title.charAt(0).toLowerCase() + title.slice(1);
+  const words = lowered(title);
   return ending.answerState === "failed" ? `${words}; the sender gave up` : words;
 }
 
@@ -63,39 +64,28 @@ export function explainPurpose(purpose: OnPurpose, ending: PurposeEnding, member
   const { status, answerState, duration } = ending;
   const title = purposeTitle(purpose, status);
   if (purpose.does === "proof")
-    return {
-      tone: "good",
+    return good(
       title,
-      sentence: "Linkdesk sent this request itself, to see whether the address on the dashboard leads here. It does.",
-      nextStep: "",
-    };
-  if (answerState === "pending")
-    return {
-      tone: "neutral",
-      title: pendingTitle(purpose),
-      sentence: `The request is recorded. ${title}.`,
-      nextStep: "",
-    };
+      "Linkdesk sent this request itself, to see whether the address on the dashboard leads here. It does.",
+    );
+  if (answerState === "pending") return neutral(pendingTitle(purpose), `The request is recorded. ${title}.`);
   if (answerState === "failed")
-    return {
-      tone: "odd",
-      title: duration === null ? "The sender gave up" : `The sender gave up after ${durationText(duration)}`,
-      sentence: `${title}, and the sender closed the connection before that was over. The request is recorded.`,
-      nextStep: "That is the sender's time-out at work. See below whether it tried again.",
-    };
+    return odd(
+      duration === null ? "The sender gave up" : `The sender gave up after ${durationText(duration)}`,
+      `${title}, and the sender closed the connection before that was over. The request is recorded.`,
+      "That is the sender's time-out at work. See below whether it tried again.",
+    );
   if (status !== null && status < 300)
-    return {
-      tone: "good",
+    return good(
       title,
-      sentence: "The request was on disk before it was answered.",
-      nextStep: purpose.ms > 0 || purpose.does === "drip" ? "See below whether the sender has waited for it." : "",
-    };
-  return {
-    tone: "odd",
+      "The request was on disk before it was answered.",
+      purpose.ms > 0 || purpose.does === "drip" ? "See below whether the sender has waited for it." : "",
+    );
+  return odd(
     title,
-    sentence: `${ended(purpose, duration)} The request is recorded. ${member === null ? OWN_SCRIPT : `It is set in ${member}’s Linkdesk.`}`,
-    nextStep: "See below what the sender did next.",
-  };
+    `${ended(purpose, duration)} The request is recorded. ${member === null ? OWN_SCRIPT : `It is set in ${member}’s Linkdesk.`}`,
+    "See below what the sender did next.",
+  );
 }
 
 function pendingTitle({ does }: OnPurpose): string {

@@ -2,6 +2,7 @@ import type { Explanation, Outcome, ProxyFault, TlsFault } from "../outcomes.ts"
 import { MEBIBYTE } from "../primitives.ts";
 import { type ForwardOutcome, type ForwardSummary, forwardNow } from "../replay.ts";
 import { limitTime } from "./explain-connection.ts";
+import { bad, good, neutral, odd } from "./explanation.ts";
 
 /**
  * How sending a delivery to an address of the user's ended, as a replay or live. Whoever listens there is the user's
@@ -75,19 +76,12 @@ export function explainReplay(outcome: Outcome): Explanation {
     case "protocol":
       return bad("The answer could not be read", outcome.detail, "Check http or https and the port of the address.");
     case "cancelled":
-      return {
-        tone: "neutral",
-        title: "Cancelled",
-        sentence: outcome.sent ? "The request was out already: the target may have acted on it." : "Nothing was sent.",
-        nextStep: "",
-      };
+      return neutral(
+        "Cancelled",
+        outcome.sent ? "The request was out already: the target may have acted on it." : "Nothing was sent.",
+      );
     case "interrupted":
-      return {
-        tone: "neutral",
-        title: "Interrupted",
-        sentence: "Linkdesk was ended before the target had answered.",
-        nextStep: "",
-      };
+      return neutral("Interrupted", "Linkdesk was ended before the target had answered.");
     case "internal":
       return bad("It was not sent", outcome.detail, "");
   }
@@ -96,12 +90,10 @@ export function explainReplay(outcome: Outcome): Explanation {
 /** What became of handing a delivery on, in plain words. */
 export function explainForward(outcome: ForwardOutcome): Explanation {
   if (outcome.code === "waiting")
-    return {
-      tone: "neutral",
-      title: "Waiting to be forwarded",
-      sentence: "Webhooks go on one after the other: those before it have their turn first.",
-      nextStep: "",
-    };
+    return neutral(
+      "Waiting to be forwarded",
+      "Webhooks go on one after the other: those before it have their turn first.",
+    );
   return outcome.code === "not-sent" ? NOT_SENT[outcome.because] : explainReplay(outcome);
 }
 
@@ -138,18 +130,6 @@ const NOT_SENT: Readonly<Record<Extract<ForwardOutcome, { code: "not-sent" }>["b
 const READ = "Its answer, in the tab Answer, may say why. Else look at the target's own log.";
 const LOOK = "Look at the target's own log for the reason.";
 const CHECK_ADDRESS = "Check the address, and whether this machine can reach it.";
-
-function good(title: string, sentence: string): Explanation {
-  return { tone: "good", title, sentence, nextStep: "" };
-}
-
-function odd(title: string, sentence: string, nextStep = ""): Explanation {
-  return { tone: "odd", title, sentence, nextStep };
-}
-
-function bad(title: string, sentence: string, nextStep: string): Explanation {
-  return { tone: "bad", title, sentence, nextStep };
-}
 
 const TLS: Readonly<Record<TlsFault, string>> = {
   expired: "The target's certificate has expired",

@@ -1,4 +1,4 @@
-import { durationText, listText, pluralText, roundDurationText } from "../measures.ts";
+import { capital, durationText, listText, pluralText, roundDurationText } from "../measures.ts";
 import type { Explanation, Outcome, Tone } from "../outcomes.ts";
 import {
   type ComparedField,
@@ -342,8 +342,4 @@ function retried(count: number): string {
 
 function strays(count: number): string {
   return count === 0 ? "" : ` But ${pluralText(count, "webhook", "webhooks")} that fits went astray.`;
-}
-
-function capital(text: string): string {
-  return text.replace(/^./, (first) => first.toUpperCase());
 }

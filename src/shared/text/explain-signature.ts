@@ -3,28 +3,25 @@ import type { Explanation } from "../outcomes.ts";
 import type { SignatureSettings } from "../signature.ts";
 import type { SignatureCheck, SignatureProblem, SignatureResult } from "../signature-check.ts";
 import { secondsText } from "./explain-doctor.ts";
+import { good, neutral, odd } from "./explanation.ts";
 import { UNIT_NAMES } from "./signature-words.ts";
 
 /** What a check came to, in plain words. */
 export function explainSignature({ result, settings }: SignatureCheck): Explanation {
   switch (result.state) {
     case "valid":
-      return {
-        tone: "good",
-        title: "The signature is valid",
-        sentence:
-          settings.kind === "static"
-            ? `The header ${settings.header} has the right value: “${result.secret}”. That proves who sent it, not that it was not changed.`
-            : `It was made with the secret “${result.secret}” over exactly the bytes that arrived.`,
-        nextStep: "",
-      };
+      return good(
+        "The signature is valid",
+        settings.kind === "static"
+          ? `The header ${settings.header} has the right value: “${result.secret}”. That proves who sent it, not that it was not changed.`
+          : `It was made with the secret “${result.secret}” over exactly the bytes that arrived.`,
+      );
     case "missing":
-      return {
-        tone: "odd",
-        title: "There is no signature",
-        sentence: `The delivery has nothing in ${whereOf(settings)}.`,
-        nextStep: "It may stand elsewhere.",
-      };
+      return odd(
+        "There is no signature",
+        `The delivery has nothing in ${whereOf(settings)}.`,
+        "It may stand elsewhere.",
+      );
     case "not-checked":
       return notChecked(result.reason);
     case "invalid":
@@ -38,40 +35,23 @@ function notChecked(reason: Extract<SignatureResult, { state: "not-checked" }>["
   const title = "The signature was not checked";
   switch (reason) {
     case "incomplete":
-      return {
-        tone: "neutral",
-        title,
-        sentence: "The request did not come whole, and a signature is about the whole of it.",
-        nextStep: "",
-      };
+      return neutral(title, "The request did not come whole, and a signature is about the whole of it.");
     case "no-secret":
-      return {
-        tone: "odd",
-        title,
-        sentence: "No secret is set in the profile.",
-        nextStep: "Set one there, and check again.",
-      };
+      return odd(title, "No secret is set in the profile.", "Set one there, and check again.");
     case "undecodable":
-      return {
-        tone: "odd",
+      return odd(
         title,
-        sentence: "No secret of the profile can be decoded in the way that is set there.",
-        nextStep: "Look at “The secret is used” in the profile, under Signature, or set the secret again.",
-      };
+        "No secret of the profile can be decoded in the way that is set there.",
+        "Look at “The secret is used” in the profile, under Signature, or set the secret again.",
+      );
     case "unavailable":
-      return {
-        tone: "odd",
-        title,
-        sentence: "The secrets could not be read in time.",
-        nextStep: "Unlock the keychain if it asks, and check again.",
-      };
+      return odd(title, "The secrets could not be read in time.", "Unlock the keychain if it asks, and check again.");
     case "unsupported":
-      return {
-        tone: "odd",
+      return odd(
         title,
-        sentence: "This machine cannot compute the algorithm that is set in the profile.",
-        nextStep: "Check such deliveries on another machine, or ask the sender for HMAC-SHA256.",
-      };
+        "This machine cannot compute the algorithm that is set in the profile.",
+        "Check such deliveries on another machine, or ask the sender for HMAC-SHA256.",
+      );
   }
 }
 

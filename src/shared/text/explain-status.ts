@@ -2,6 +2,7 @@ import { serviceNameIn } from "../call-fields.ts";
 import { type CredentialState, type Explanation, isUnclear, type Operation, type Outcome } from "../outcomes.ts";
 import type { Mode } from "../profile.ts";
 import type { Verdict } from "../run.ts";
+import { bad } from "./explanation.ts";
 
 /** What makes an explanation more to the point where it is known. */
 export interface OutcomeContext {
@@ -20,12 +21,11 @@ export function explainStatus(outcome: StatusOutcome, operation: Operation, cont
   const { title, sentence, nextStep } = words(outcome, operation, context);
   const unread = outcome.body === "unreadable" ? " The rest of its answer cannot be read." : "";
   const unclear = isUnclear(outcome);
-  return {
-    tone: "bad",
+  return bad(
     title,
-    sentence: `${sentence}${quotation(outcome)}${unread}${unclear ? acted(operation) : ""}`,
-    nextStep: unclear ? again(operation, nextStep) : nextStep,
-  };
+    `${sentence}${quotation(outcome)}${unread}${unclear ? acted(operation) : ""}`,
+    unclear ? again(operation, nextStep) : nextStep,
+  );
 }
 
 /** What the service says and objects to, in its words, each once; empty where it says nothing. */

@@ -1,4 +1,4 @@
-import { durationText, listText } from "../measures.ts";
+import { capital, durationText, listText } from "../measures.ts";
 import type { Incomplete } from "../reading.ts";
 import type { Certainty, ComparedField, Reason, Role, RunField, TieSummary } from "../run.ts";
 import { amountText, quotedAmount } from "./amount-text.ts";
@@ -192,10 +192,7 @@ export function reasonText(reason: Reason): string {
     case "contested":
       return `It may as well belong to ${others(reason)}, with other values.`;
     case "earlier-unanswered":
-      return `${others(reason)} had the same values and got no webhook that fits: a very late one would look like this.`.replace(
-        /^./,
-        (first) => first.toUpperCase(),
-      );
+      return `${capital(others(reason))} had the same values and got no webhook that fits: a very late one would look like this.`;
     case "no-identity":
       return "Nothing in it says whose it is.";
     case "no-amount":

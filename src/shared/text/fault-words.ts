@@ -1,3 +1,4 @@
+import { lowered } from "../measures.ts";
 import type { AnswerFault, WebhookFault } from "../sandbox.ts";
 
 /** How a fault of the sandbox is called, everywhere, and what it does. */
@@ -36,5 +37,5 @@ export const WEBHOOK_FAULTS: Readonly<Record<WebhookFault, FaultWords>> = {
 
 /** A fault's label within a sentence: "twice", "broken JSON". */
 export function faultName({ label }: FaultWords): string {
-  return label.charAt(0).toLowerCase() + label.slice(1);
+  return lowered(label);
 }

@@ -1,5 +1,5 @@
 import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../events.ts";
-import { capital, roundDurationText, sizeText } from "../measures.ts";
+import { capital, lowered, roundDurationText, sizeText } from "../measures.ts";
 import type { CallOperation, Outcome, TlsFault } from "../outcomes.ts";
 import { visibleText } from "../visible-text.ts";
 import { amountText, NO_UNITS, type Units, unitsOfEvent } from "./amount-text.ts";
@@ -224,8 +224,7 @@ function callResult(outcome: Outcome | null, operation: CallOperation): string {
 function replayResult(outcome: Outcome): string {
   if (outcome.code === "success") return "accepted";
   if (outcome.code === "status" || outcome.code === "redirect") return `answered ${outcome.status}`;
-  const { title } = explainReplay(outcome);
-  return `${title.charAt(0).toLowerCase()}${title.slice(1)}`;
+  return lowered(explainReplay(outcome).title);
 }
 
 function statusResult(status: number): string {
