@@ -1,32 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Handlers } from "../../shared/contract.ts";
-import type { EventDetail } from "../../shared/events.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
-import type { PayloadValue, Reading, ReadingTrial, WebhookReading } from "../../shared/reading.ts";
+import type { Reading } from "../../shared/reading.ts";
+import type { Journal } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
 import type { Profiles } from "../settings/index.ts";
 
 /** What is asked of the event log. All of it is done in the log's own thread: a payload may be a hostile one. */
-export interface ReadingsLog {
-  detail(id: EventId): Promise<EventDetail | null>;
-  /** How a delivery is read, by what, and the values that can be pointed at; null when it is no longer there. */
-  payload(id: EventId): Promise<{
-    readonly webhook: WebhookReading;
-    readonly reading: Reading | null;
-    readonly values: readonly PayloadValue[];
-    readonly complete: boolean;
-  } | null>;
-  /** A reading with the places that it is to watch, where this delivery went through. */
-  confirmedReading(id: EventId, reading: Reading): Promise<Reading>;
-  /** How many webhooks of a profile each reading has read. */
-  readingCounts(profileId: string): Promise<readonly { readonly readingId: string; readonly count: number }[]>;
-  tryReading(
-    profileId: string,
-    reading: Reading,
-    deliveryId: EventId | null,
-  ): Promise<{ readonly trial: ReadingTrial; readonly here: WebhookReading | null }>;
-}
+type ReadingsLog = Pick<Journal, "detail" | "payload" | "confirmedReading" | "readingCounts" | "tryReading">;
 
 interface Dependencies {
   readonly log: ReadingsLog;
