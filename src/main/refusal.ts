@@ -11,3 +11,9 @@ export class Refusal extends Error {
     this.code = code;
   }
 }
+
+/** For `catch`, where a refusal changes nothing: null for one. @throws every other error */
+export function unlessRefused(error: unknown): null {
+  if (error instanceof Refusal) return null;
+  throw error;
+}

@@ -4,17 +4,18 @@ import { Refusal } from "./refusal.ts";
  * What goes out and may take long, by the name that its caller chose: so it can be given up, one by one or at the end.
  *
  * @param what a call, a replay: the subject of the sentences
+ * @param cancelled said in place of whatever comes of one that was given up; left out, what came of it stands
  */
-export function createUnderWay<Result>(what: string) {
-  const underWay = new Map<string, { readonly abort: AbortController; readonly ended: Promise<Result> }>();
+export function createUnderWay(what: string, cancelled: string | null = null) {
+  const underWay = new Map<string, { readonly abort: AbortController; readonly ended: Promise<unknown> }>();
   let closing = false;
   return {
     /**
      * Does it, and gives its signal to be given up by.
      *
-     * @throws Refusal `closing` after `close`, `request-id` when one of this name is under way
+     * @throws Refusal `closing` after `close`, `request-id` when one of this name is under way, `cancelled`
      */
-    async run(requestId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    async run<Result>(requestId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
       if (closing) throw new Refusal("closing", "Linkdesk is ending and sends no more.");
       if (underWay.has(requestId)) throw new Refusal("request-id", `This ${what} is under way already.`);
       const abort = new AbortController();
@@ -22,6 +23,8 @@ export function createUnderWay<Result>(what: string) {
       underWay.set(requestId, { abort, ended });
       try {
         return await ended;
+      } catch (error) {
+        throw cancelled !== null && abort.signal.aborted ? new Refusal("cancelled", cancelled) : error;
       } finally {
         underWay.delete(requestId);
       }

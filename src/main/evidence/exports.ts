@@ -1,23 +1,14 @@
 import { rm } from "node:fs/promises";
 import { CASE_EXTENSION } from "../../shared/case-file.ts";
-import type {
-  ExportFormat,
-  ExportLog,
-  ExportPreview,
-  ExportProgress,
-  ExportScope,
-  Foreign,
-  Paper,
-  Redaction,
-  TicketFormat,
-} from "../../shared/evidence.ts";
+import type { Contract, Parsed } from "../../shared/contract.ts";
+import type { ExportFormat, ExportLog, ExportPreview, ExportProgress, Foreign, Paper } from "../../shared/evidence.ts";
 import { momentName } from "../../shared/file-name.ts";
 import { type EventId, errorText, type Instant } from "../../shared/primitives.ts";
 import type { RedactionRules } from "../../shared/redaction-rules.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { Host } from "../hosts/host.ts";
 import type { LogPlace } from "../journal/index.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, unlessRefused } from "../refusal.ts";
 import { createUnderWay } from "../under-way.ts";
 import { REPORT_EVENTS_AT_MOST, tooLong } from "./formats/report.ts";
 import { type EvidenceThread, startEvidenceThread } from "./thread/client.ts";
@@ -55,13 +46,7 @@ export interface ExportDependencies {
 /** What was seen, handed over: looked through first, then written as it was shown. */
 export type Exports = ReturnType<typeof createExports>;
 
-export interface WriteRequest {
-  readonly requestId: string;
-  readonly token: string;
-  readonly format: ExportFormat;
-  readonly redaction: Redaction;
-  readonly paper: Paper;
-}
+type Asked<M extends keyof Contract["evidence"]> = Parsed<"evidence", M>;
 
 /** What was looked through. */
 interface Kept {
@@ -85,7 +70,7 @@ const EXTENSIONS: Readonly<Record<ExportFormat, string>> = {
 
 export function createExports(dependencies: ExportDependencies) {
   const { host, now } = dependencies;
-  const underWay = createUnderWay<unknown>("export");
+  const underWay = createUnderWay("export", "The export was cancelled. Nothing was written.");
   const unfinished = openUnfinished(dependencies.folder);
   /** What was looked through, with the log that it is of; the thread keeps what it found under the same name. */
   const kept = new Map<string, Kept>();
@@ -128,7 +113,7 @@ export function createExports(dependencies: ExportDependencies) {
   }
 
   const told = ({ runs }: ExportedLog) => ({
-    run: (id: EventId): Promise<RunDetail | null> => runs.get(id).catch(refusedRun),
+    run: (id: EventId): Promise<RunDetail | null> => runs.get(id).catch(unlessRefused),
   });
 
   function setting(paper: Paper): Setting {
@@ -141,7 +126,7 @@ export function createExports(dependencies: ExportDependencies) {
   }
 
   async function prepare(
-    { scope, log: which }: { readonly scope: ExportScope; readonly log: ExportLog },
+    { scope, log: which }: Omit<Asked<"prepare">, "requestId">,
     requestId: string,
     signal: AbortSignal,
   ): Promise<ExportPreview> {
@@ -157,7 +142,7 @@ export function createExports(dependencies: ExportDependencies) {
     });
   }
 
-  async function write(request: WriteRequest, signal: AbortSignal): Promise<{ file: string | null; size: number }> {
+  async function write(request: Asked<"write">, signal: AbortSignal): Promise<{ file: string | null; size: number }> {
     const { requestId, token, format, redaction, paper } = request;
     const { log, events } = find(token);
     if ((format === "pdf" || format === "html") && events > REPORT_EVENTS_AT_MOST) throw tooLong();
@@ -196,48 +181,19 @@ export function createExports(dependencies: ExportDependencies) {
     }
   }
 
-  /** What was given up is no fault. */
-  async function run<Result>(requestId: string, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-    let signal: AbortSignal | null = null;
-    try {
-      return (await underWay.run(requestId, (given) => {
-        signal = given;
-        return work(given);
-      })) as Result;
-    } catch (error) {
-      if ((signal as AbortSignal | null)?.aborted === true)
-        throw new Refusal("cancelled", "The export was cancelled. Nothing was written.");
-      throw error;
-    }
-  }
-
   return {
     /** @throws Refusal `no-event`, `no-run`, `no-file`, or that of a filter */
-    prepare: ({
-      requestId,
-      ...wanted
-    }: {
-      readonly requestId: string;
-      readonly scope: ExportScope;
-      readonly log: ExportLog;
-    }): Promise<ExportPreview> => run(requestId, (signal) => prepare(wanted, requestId, signal)),
+    prepare: ({ requestId, ...wanted }: Asked<"prepare">): Promise<ExportPreview> =>
+      underWay.run(requestId, (signal) => prepare(wanted, requestId, signal)),
     /** @throws Refusal `too-much`, `not-prepared` */
-    async ticket({
-      token,
-      format,
-      redaction,
-    }: {
-      readonly token: string;
-      readonly format: TicketFormat;
-      readonly redaction: Redaction;
-    }): Promise<string> {
+    async ticket({ token, format, redaction }: Asked<"ticket">): Promise<string> {
       const { log } = find(token);
       const ask = { token, format, redaction, setting: setting("A4") };
       return doing((worker) => worker.do("ticket", ask, { told: told(log) }));
     },
     /** null for the file: the user thought better of it. @throws Refusal `not-written`, `too-much`, `not-prepared` */
-    write: (request: WriteRequest): Promise<{ readonly file: string | null; readonly size: number }> =>
-      run(request.requestId, (signal) => write(request, signal)),
+    write: (request: Asked<"write">): Promise<{ readonly file: string | null; readonly size: number }> =>
+      underWay.run(request.requestId, (signal) => write(request, signal)),
     /** Forgets what was looked through. */
     drop,
     cancel: underWay.cancel,
@@ -253,9 +209,4 @@ export function createExports(dependencies: ExportDependencies) {
       await thread?.end();
     },
   };
-}
-
-function refusedRun(error: unknown): null {
-  if (error instanceof Refusal) return null;
-  throw error;
 }

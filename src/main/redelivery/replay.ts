@@ -69,7 +69,7 @@ interface Prepared {
 
 export function createReplay(dependencies: ReplayDependencies): Replay {
   const { journal, network, clock } = dependencies;
-  const underWay = createUnderWay<EventDetail>("replay");
+  const underWay = createUnderWay("replay");
 
   async function found(id: EventId): Promise<{ detail: DeliveryDetail; body: Uint8Array }> {
     const detail = await journal.detail(id);

@@ -60,8 +60,8 @@ type StartedCall = Extract<NewEvent, { kind: "call" }>;
 type CallEnd = Parameters<Journal["finishCall"]>[1];
 
 export function createService({ journal, network, clock, ...dependencies }: ServiceDependencies): Service {
-  const underWay = createUnderWay<EventDetail>("call");
-  const tests = createUnderWay<ConnectionTested>("connection test");
+  const underWay = createUnderWay("call");
+  const tests = createUnderWay("connection test");
   const userAgent = `Linkdesk/${dependencies.version}`;
 
   async function targetOf(

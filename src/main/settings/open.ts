@@ -9,7 +9,7 @@ import type { SecretState } from "../../shared/profile.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import { createFeed } from "../feed.ts";
 import type { Host } from "../hosts/host.ts";
-import { Refusal } from "../refusal.ts";
+import { unlessRefused } from "../refusal.ts";
 import { remembered, SANDBOX_FORM_MEMORY, withDraft, withoutGone } from "./form-memory.ts";
 import { createProfiles, type Profiles } from "./profiles.ts";
 import { ifSaved, openSections, type TellNotice } from "./sections.ts";
@@ -196,10 +196,9 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     },
     caseKey: {
       get: () => vault.secret(CASE_OWNER, CASE_KEY),
-      set: (key) =>
-        vault.set(CASE_OWNER, CASE_KEY, key).catch((error: unknown) => {
-          if (!(error instanceof Refusal)) throw error;
-        }),
+      async set(key) {
+        await vault.set(CASE_OWNER, CASE_KEY, key).catch(unlessRefused);
+      },
       lasts: () => vault.state(CASE_OWNER, CASE_KEY) === "stored",
     },
     sandbox: kept("sandbox", initial.sandbox),

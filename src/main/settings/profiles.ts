@@ -9,7 +9,7 @@ import {
 } from "../../shared/profile.ts";
 import { type Reading, readings as readingsSchema } from "../../shared/reading.ts";
 import { SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, unlessRefused } from "../refusal.ts";
 import { copyName, freeName } from "./profile-names.ts";
 import { hasSandboxKey, type LiftedSecrets, slotsOf, usable, withoutSecrets } from "./profile-secrets.ts";
 import { exportText, readExport } from "./transfer.ts";
@@ -61,12 +61,6 @@ interface Dependencies {
 
 /** Profiles that were removed and can be brought back: each may have megabytes in its answer script. */
 const BROUGHT_BACK_AT_MOST = 20;
-
-/** Where deliveries may go is for whoever uses the profile to say: a file from somebody else does not say it. */
-function withoutAgreements(draft: ProfileDraft): ProfileDraft {
-  const { forward } = draft.replay;
-  return { ...draft, replay: { agreedDestinations: [], forward: { ...forward, enabled: false } } };
-}
 
 export function createProfiles({ initial, vault, save, changed }: Dependencies): Profiles {
   let state = initial;
@@ -131,11 +125,8 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
   }
 
   async function keepSecrets(id: string, secrets: LiftedSecrets): Promise<void> {
-    for (const [slot, value] of secrets)
-      await vault.set(id, slot, value).catch((error: unknown) => {
-        // The profile itself is saved; that this secret holds for the session only is said by its state.
-        if (!(error instanceof Refusal)) throw error;
-      });
+    // The profile itself is saved; that a secret holds for the session only is said by its state.
+    for (const [slot, value] of secrets) await vault.set(id, slot, value).catch(unlessRefused);
   }
 
   return {
@@ -203,9 +194,7 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
       const [copy] = await add([{ ...draft, name: copyName(draft.name, names()) }]);
       const added = known(copy?.id ?? "");
       // Within main: the secrets go from one place of the vault to another without being shown to anybody.
-      await vault.copy(id, added.id).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-      });
+      await vault.copy(id, added.id).catch(unlessRefused);
       changed();
       return view(added);
     },
@@ -242,9 +231,7 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
         );
       put({ ...state, profiles: state.profiles.toSpliced(gone.index, 0, gone.profile) });
       removed.delete(id);
-      await vault.putBack(gone.secrets).catch((error: unknown) => {
-        if (!(error instanceof Refusal)) throw error;
-      });
+      await vault.putBack(gone.secrets).catch(unlessRefused);
       changed();
       return view(gone.profile);
     },
@@ -254,7 +241,7 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
       const drafts = readExport(text).map((draft) => {
         const name = freeName(draft.name, taken);
         taken.add(name);
-        return { ...withoutAgreements(draft), name };
+        return { ...draft, name };
       });
       return (await add(drafts.map(withNewHeaderIds))).map(view);
     },

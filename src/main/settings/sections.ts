@@ -2,7 +2,7 @@ import { constants, copyFileSync, existsSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Notice } from "../../shared/notices.ts";
 import type { Host, SettingsStore, SettingsStoreName } from "../hosts/host.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal, unlessRefused } from "../refusal.ts";
 import { checkFile, formerPath, TooMuch } from "./store.ts";
 
 /** The version of the files' layout that this program writes. */
@@ -152,13 +152,11 @@ function notSaved(reason: string): Refusal {
   return new Refusal("settings-not-saved", `The change could not be saved, so nothing was changed. ${reason}`);
 }
 
-/** For what is worth trying but must not stop anything. @returns whether it worked */
-export function ifSaved(action: () => void): boolean {
+/** For what is worth trying but must not stop anything. */
+export function ifSaved(action: () => void): void {
   try {
     action();
-    return true;
   } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
+    unlessRefused(error);
   }
 }

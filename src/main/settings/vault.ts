@@ -4,7 +4,7 @@ import type { SecretState } from "../../shared/profile.ts";
 import type { Host, SecretProtection } from "../hosts/host.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
-import type { Sections } from "./sections.ts";
+import { ifSaved, type Sections } from "./sections.ts";
 
 /** Secrets by profile and slot. Main only: nothing of this is ever handed to the window. */
 export type Vault = ReturnType<typeof openVault>;
@@ -134,7 +134,7 @@ export function openVault({ file, secrets, consent: initialConsent, tell, change
       if (!unprotectedTold) tell({ code: "secrets-unprotected" });
       unprotectedTold = true;
       // An older one under the same name must not come back at the next start.
-      saveIfPossible();
+      ifSaved(save);
       return;
     }
     try {
@@ -147,14 +147,6 @@ export function openVault({ file, secrets, consent: initialConsent, tell, change
         "secret-not-stored",
         "The secret could not be saved on this machine. It is kept in memory and holds until Linkdesk is ended.",
       );
-    }
-  }
-
-  function saveIfPossible(): void {
-    try {
-      save();
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
     }
   }
 

@@ -41,7 +41,7 @@ interface Held extends Source {
 const HELD_AT_MOST = 5;
 
 export function createForeignFiles({ folder, threads, now, acquaintance, onProgress, onChange }: Dependencies) {
-  const underWay = createUnderWay<unknown>("file");
+  const underWay = createUnderWay("file", "Opening the file was cancelled. Nothing of it was kept.");
   const held = new Map<string, Held>();
   let current: { readonly log: OpenedLog; readonly file: OpenedFile } | null = null;
   rmSync(folder, { recursive: true, force: true });
@@ -74,22 +74,15 @@ export function createForeignFiles({ folder, threads, now, acquaintance, onProgr
     await closing.log.close();
   }
 
-  /** What was given up is no fault. */
   async function run<Result>(
     requestId: string,
     work: (thread: EvidenceThread, steps: Steps) => Promise<Result>,
   ): Promise<Result> {
-    let signal: AbortSignal | null = null;
     const thread = startEvidenceThread(threads.evidence);
     try {
-      return (await underWay.run(requestId, (given) => {
-        signal = given;
-        return work(thread, { signal: given, progress: (done, of) => onProgress({ requestId, done, of }) });
-      })) as Result;
-    } catch (error) {
-      if ((signal as AbortSignal | null)?.aborted === true)
-        throw new Refusal("cancelled", "Opening the file was cancelled. Nothing of it was kept.");
-      throw error;
+      return await underWay.run(requestId, (signal) =>
+        work(thread, { signal, progress: (done, of) => onProgress({ requestId, done, of }) }),
+      );
     } finally {
       await thread.end();
     }
