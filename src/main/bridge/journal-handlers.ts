@@ -86,36 +86,25 @@ export function journalHandlers(
       await journal.purgeCleared();
       await journal.scrub();
     },
-    async removal({ choice, requestId }) {
-      return await searching(requestId, async (signal) => {
-        const { ids, related, pinned, references, linkIds, remarks } = await journal.choose(choice, signal);
-        const elsewhere = await journal.countElsewhere(choice, ids, signal);
-        const events = ids.length;
-        return {
-          events,
-          related,
-          pinned,
-          references: [...references],
-          linkIds: [...linkIds],
-          remarks: [...remarks],
-          elsewhere,
-        };
-      });
-    },
+    removal: ({ choice, requestId }) =>
+      searching(requestId, async (signal) => {
+        const { ids, ...chosen } = await journal.choose(choice, signal);
+        return { ...chosen, events: ids.length, elsewhere: await journal.countElsewhere(choice, ids, signal) };
+      }),
     async remove(choice) {
       const { ids, references, linkIds, remarks } = await journal.choose(choice);
-      const forgotten = { names: [...references, ...linkIds].map(({ text }) => text), remarks: [...remarks] };
+      const forgotten = { names: [...references, ...linkIds].map(({ text }) => text), remarks };
       const removed = await journal.remove(ids);
       // Only then is nothing written down any more that quotes them.
       await others.judged();
       await others.forget(forgotten);
-      return { removed, forgotten, setAside: [...(await journal.scrub())] };
+      return { removed, forgotten, setAside: await journal.scrub() };
     },
     async annotate({ ids, note, ...tags }) {
       const change = note === undefined ? tags : { ...tags, note: others.masked(note) };
       await Promise.all(ids.map((id) => journal.annotate(id, change)));
     },
-    tags: async () => [...(await journal.tags())],
+    tags: () => journal.tags(),
     async pin({ ids, pinned }) {
       await Promise.all(ids.map((id) => journal.pin(id, pinned)));
     },

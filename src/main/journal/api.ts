@@ -1,15 +1,8 @@
-import type { EventChoice } from "../../shared/contract.ts";
-import type {
-  BodyPart,
-  CallDetail,
-  DeliveryDetail,
-  EventDetail,
-  EventSummary,
-  NoticeDetail,
-} from "../../shared/events.ts";
+import type { DeliveryReading, EventChoice, JournalPage, Output, Parsed, Push } from "../../shared/contract.ts";
+import type { BodyPart, CallDetail, DeliveryDetail, EventDetail, NoticeDetail } from "../../shared/events.ts";
 import type { JournalStatus } from "../../shared/journal-status.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
-import type { PayloadValue, Reading, ReadingTrial, WebhookReading } from "../../shared/reading.ts";
+import type { Reading } from "../../shared/reading.ts";
 import type { Forwarded } from "../../shared/replay.ts";
 import type { RetentionSettings } from "../../shared/retention.ts";
 import type { SignatureCheck } from "../../shared/signature-check.ts";
@@ -61,34 +54,11 @@ export interface DeliveryEnd {
 }
 
 /** What changed in the log: told in batches, at most one every few milliseconds. */
-export interface JournalChange {
-  readonly appended: readonly EventSummary[];
-  readonly amended: readonly EventSummary[];
-  /** The log was cleared or a clear undone: pages have to be asked for anew. */
-  readonly reset: boolean;
-  /** Rows left out of this batch, older than those in it: page for them. */
-  readonly skipped: number;
-}
+export type JournalChange = Push<"journal.changed">;
 
-export interface PageQuery {
-  /** The page around the first event at or after this moment, instead of one next to a key. */
-  readonly at?: Instant | undefined;
-  readonly before?: EventId | undefined;
-  readonly after?: EventId | undefined;
-  readonly limit: number;
-  readonly filter: string;
-  /** Milliseconds after which a search among older events ends with what was found. */
-  readonly within?: number | undefined;
-}
+export type PageQuery = Omit<Parsed<"journal", "page">, "requestId">;
 
-export interface Page {
-  /** Newest last. */
-  readonly events: readonly EventSummary[];
-  readonly moreBefore: boolean;
-  readonly moreAfter: boolean;
-  /** The time was over: what is older than this event is not searched yet. */
-  readonly searchedTo?: { readonly id: EventId; readonly at: Instant };
-}
+export type Page = JournalPage;
 
 /** One event with its bodies; a body is null where it has none. */
 export interface WholeEvent {
@@ -103,18 +73,7 @@ export interface WholeEvents {
   readonly through: number;
 }
 
-export interface JournalStats {
-  /** Events that are shown: without cleared ones. */
-  readonly events: number;
-  /** All of the log's files: events, search index, and what SQLite keeps beside them. */
-  readonly bytesOnDisk: number;
-  /** Events that are not in the search index yet; searching finds them all the same, only slower. */
-  readonly indexLag: number;
-  /** When the first event that is shown came, in the order of rows; null when none is. */
-  readonly oldest: Instant | null;
-  /** Events that were cleared and are not deleted yet. */
-  readonly cleared: number;
-}
+export type JournalStats = Output<"journal", "stats">;
 
 /** Deliveries that may be the same webhook as another one, nearest first. */
 export interface Alike {
@@ -127,26 +86,11 @@ export interface Alike {
 }
 
 /** How a delivery is read, by what, and what could be said of it. */
-export interface DeliveryPayload {
-  readonly webhook: WebhookReading;
-  /** The one in use, or what is proposed; null where there is not even a proposal. */
-  readonly reading: Reading | null;
-  /** The values that can be pointed at. */
-  readonly values: readonly PayloadValue[];
-  /** False: the payload has more values than are listed. */
-  readonly complete: boolean;
-}
+export type DeliveryPayload = Omit<DeliveryReading, "profileId">;
 
-export interface ReadingCount {
-  readonly readingId: string;
-  readonly count: number;
-}
+export type ReadingCount = Output<"readings", "list">["webhooks"][number];
 
-export interface TriedReading {
-  readonly trial: ReadingTrial;
-  /** What it says of the delivery that was asked for; null where it is not for webhooks of that shape. */
-  readonly here: WebhookReading | null;
-}
+export type TriedReading = Output<"readings", "try">;
 
 /** How far a profile's webhooks have been read anew, in rows of the log. */
 export interface RereadProgress {
@@ -157,36 +101,13 @@ export interface RereadProgress {
 }
 
 /** What is said about an event anew; what is left out stays. */
-export interface Annotation {
-  /** Empty: none. */
-  readonly note?: string | undefined;
-  readonly add?: readonly string[] | undefined;
-  readonly remove?: readonly string[] | undefined;
-}
+export type Annotation = Omit<Parsed<"journal", "annotate">, "ids">;
 
 /** A clear of what a filter shows: all bodies of a long log may have to be looked through for it. */
-export interface ClearingProgress {
-  readonly cleared: number;
-  /** Back to when the log was looked through. */
-  readonly searchedTo: Instant;
-}
+export type ClearingProgress = Push<"journal.clearing">;
 
-/** Events that are to be removed for good. */
-export interface Chosen {
-  readonly ids: readonly EventId[];
-  /** How many of them belong to a chosen one's simulation and were not chosen themselves. */
-  readonly related: number;
-  readonly pinned: number;
-  /** Whom they name, and in how many of them: those in most events first. */
-  readonly references: readonly NamedIn[];
-  readonly linkIds: readonly NamedIn[];
-  readonly remarks: readonly string[];
-}
-
-export interface NamedIn {
-  readonly text: string;
-  readonly events: number;
-}
+/** Events that are to be removed for good, and whom they name. */
+export type Chosen = Omit<Output<"journal", "removal">, "events" | "elsewhere"> & { readonly ids: readonly EventId[] };
 
 /** The event log: the one place where events are written, and the only source they are read from. */
 export interface Journal {

@@ -137,14 +137,18 @@ export const journal = {
   retention: entry(nothing, retentionSettings),
   /** Events beyond the limits are removed in small steps, oldest first. */
   configureRetention: entry(retentionSettings, nothing),
-  /** `oldest`: when the oldest event that is shown came. `cleared`: events that are hidden and not deleted yet. */
   stats: entry(
     nothing,
     z.object({
+      /** Events that are shown: without cleared ones. */
       events: z.int(),
+      /** All of the log's files: events, search index, and what SQLite keeps beside them. */
       bytesOnDisk: z.int(),
+      /** Events that are not in the search index yet; searching finds them all the same, only slower. */
       indexLag: z.int(),
+      /** When the first event that is shown came, in the order of rows; null when none is. */
       oldest: instant.nullable(),
+      /** Events that were cleared and are not deleted yet. */
       cleared: z.int().nonnegative(),
     }),
   ),
