@@ -1,7 +1,6 @@
 import { spawn } from "node:child_process";
 import { dirname } from "node:path";
 import Conf from "conf";
-import type { ProgramLog } from "../../program-log.ts";
 import { openWholeStore } from "../../settings/index.ts";
 import { watchSleep } from "../clock-watch.ts";
 import type { FilesFromSystem } from "../files-from-system.ts";
@@ -12,47 +11,26 @@ import { printPdf } from "./print-pdf.ts";
 import { freePath } from "./save-as.ts";
 import { createKeyFileSecrets } from "./secrets.ts";
 
-interface Parts {
-  readonly dataFolder: string;
-  readonly folderIsPrivate: boolean;
-  readonly rendererFolder: string;
+interface Parts
+  extends Pick<Host, "dataFolder" | "folderIsPrivate" | "rendererFolder" | "openWindow" | "quit" | "log"> {
   /** The installed browser, which also prints. */
   readonly browser: string;
   /** Where files are saved: a browser asks the user only for what a page saves. */
   readonly saveFolder: string;
-  readonly openWindow: Host["openWindow"];
   readonly quitting: QuitSequence;
-  readonly quit: Host["quit"];
   readonly errors: UncaughtErrors;
   readonly checksItself: boolean;
-  readonly log: ProgramLog;
   readonly filesFromSystem: FilesFromSystem;
 }
 
 /** The desktop as an installed browser and plain Node offer it. */
-export function createChromiumHost({
-  dataFolder,
-  folderIsPrivate,
-  rendererFolder,
-  browser,
-  saveFolder,
-  openWindow,
-  quitting,
-  quit,
-  filesFromSystem,
-  errors,
-  checksItself,
-  log,
-}: Parts): Host {
+export function createChromiumHost(parts: Parts): Host {
+  const { browser, saveFolder, quitting, filesFromSystem, errors, checksItself, ...own } = parts;
   return {
     name: "chromium",
-    log,
-    dataFolder,
-    folderIsPrivate,
-    rendererFolder,
-    secrets: createKeyFileSecrets(dataFolder),
-    openStore: (name) => openConfStore(dataFolder, name),
-    openWindow,
+    ...own,
+    secrets: createKeyFileSecrets(own.dataFolder),
+    openStore: (name) => openConfStore(own.dataFolder, name),
     // The system's settings cannot be read from here; the variables of the environment are read elsewhere.
     resolveProxy: async () => null,
     onWake: (listener) => void watchSleep(listener),
@@ -68,7 +46,6 @@ export function createChromiumHost({
       available: false,
       reason: "This Linkdesk was started from its source. Get the newer source to update it.",
     },
-    quit,
   };
 }
 

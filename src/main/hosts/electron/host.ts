@@ -1,6 +1,5 @@
 import { app, Menu, nativeTheme, powerMonitor, safeStorage, session, shell } from "electron";
 import Store from "electron-store";
-import type { ProgramLog } from "../../program-log.ts";
 import { openWholeStore } from "../../settings/index.ts";
 import { watchSleep } from "../clock-watch.ts";
 import type { FilesFromSystem } from "../files-from-system.ts";
@@ -13,40 +12,25 @@ import { type MenuCommand, menuTemplate } from "./menu.ts";
 import { answerCalls, serveApp } from "./page-channel.ts";
 import { printPdf } from "./print-pdf.ts";
 import { createSecrets } from "./secrets.ts";
-import { selfCheckOfElectron } from "./self-check.ts";
+import { ELECTRON_CHECKS } from "./self-check.ts";
 import { asHostWindow, createWindow, loadPage } from "./window.ts";
 
-export interface ElectronHostOptions {
-  readonly dataFolder: string;
-  readonly folderIsPrivate: boolean;
-  readonly rendererFolder: string;
+export interface ElectronHostOptions
+  extends Pick<Host, "dataFolder" | "folderIsPrivate" | "rendererFolder" | "updates" | "log"> {
   readonly preloadFile: string;
   readonly iconFile: string;
   readonly visible: boolean;
   readonly quitting: QuitSequence;
-  readonly updates: Host["updates"];
   readonly filesFromSystem: FilesFromSystem;
   readonly errors: UncaughtErrors;
   /** `--self-check`: the program is started for that alone, without showing itself. */
   readonly checksItself: boolean;
-  readonly log: ProgramLog;
 }
 
 /** The desktop as Electron offers it. Must be called when the app is ready. */
 export function createElectronHost(options: ElectronHostOptions): Host {
-  const {
-    dataFolder,
-    folderIsPrivate,
-    rendererFolder,
-    preloadFile,
-    iconFile,
-    visible,
-    quitting,
-    updates,
-    filesFromSystem,
-    errors,
-    log,
-  } = options;
+  const { preloadFile, iconFile, visible, quitting, filesFromSystem, errors, checksItself, ...own } = options;
+  const { dataFolder, log } = own;
 
   const openWindow: Host["openWindow"] = async ({ assets, call, crashed }): Promise<HostWindow> => {
     guardSession(session.defaultSession);
@@ -77,10 +61,7 @@ export function createElectronHost(options: ElectronHostOptions): Host {
 
   return {
     name: "electron",
-    log,
-    dataFolder,
-    folderIsPrivate,
-    rendererFolder,
+    ...own,
     secrets: createSecrets(safeStorage, process.platform),
     openStore: (name) => openElectronStore(dataFolder, name),
     openWindow,
@@ -93,13 +74,12 @@ export function createElectronHost(options: ElectronHostOptions): Host {
     },
     onQuit: quitting.onQuit,
     onOpenFile: filesFromSystem.onOpenFile,
-    updates,
     onUncaughtError: errors.onError,
     saveAs: (name) => askWhere(name),
     printPdf,
     // Says nothing of whether there was a file manager to show it.
     showFile: async (path) => shell.showItemInFolder(path),
-    selfCheck: selfCheckOfElectron(options),
+    selfCheck: { only: checksItself, checks: ELECTRON_CHECKS },
     // The code is for the check of itself: whatever else ends the program ends it with 0.
     quit(code = 0) {
       if (code === 0) app.quit();

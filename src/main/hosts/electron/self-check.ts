@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { app, dialog, Notification, protocol, safeStorage } from "electron";
-import { type HostChecks, type MachineCheck, NotHere } from "../machine-check.ts";
+import { type MachineCheck, NotHere } from "../machine-check.ts";
 import { SCHEME } from "./identity.ts";
 import { createSecrets } from "./secrets.ts";
 
@@ -13,12 +13,8 @@ export const FUSE_WIRE = "010011001";
 /** By this text the fuses are found in the binary (@electron/fuses). Put together here, or this file would have it. */
 const SENTINEL = ["dL7pKGdnNz796PbbjQWN", "KmHXBZaB9tsX"].join("");
 
-/** What only Electron can be asked for. `only`: the start is for the check alone. */
-export function selfCheckOfElectron({ checksItself }: { readonly checksItself: boolean }): HostChecks {
-  return { only: checksItself, checks: CHECKS };
-}
-
-const CHECKS: readonly MachineCheck[] = [
+/** What only Electron can be asked for. */
+export const ELECTRON_CHECKS: readonly MachineCheck[] = [
   {
     what: "Keychain",
     without: "Secrets are kept in memory only, unless you agree to store them without protection.",
