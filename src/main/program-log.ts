@@ -18,20 +18,7 @@ const WAITING_AT_MOST = 200;
 export type Log = (message: string, error?: unknown) => void;
 
 /** What happens in the program itself, on the terminal and in a file: a packaged program has no terminal. */
-export interface ProgramLog {
-  /** Writes both. Never throws: a log that cannot be written is no reason to stop. */
-  readonly write: Log;
-  /** From now on in `logs/linkdesk.log` of this folder too; what was said before comes first. */
-  keepIn(dataFolder: string): void;
-  /** How the secrets that are known are taken out of a text; before this is said none is known. */
-  maskWith(mask: (text: string) => string): void;
-  /** Masks a text as entries of the file are masked. */
-  masked(text: string): string;
-  /** The file; null before its folder is known. */
-  file(): string | null;
-  /** The last entries of the file, oldest first; none where it cannot be read. */
-  tail(bytes: number): string;
-}
+export type ProgramLog = ReturnType<typeof createProgramLog>;
 
 interface Options {
   readonly terminal?: (text: string) => void;
@@ -42,7 +29,7 @@ interface Options {
  * On the terminal an error is written as Node shows it. In the file stands less: an error's name, message and stack,
  * and those of its causes, masked. Whatever else an error carries (bodies, requests, headers) stays out of it.
  */
-export function createProgramLog({ terminal = toTerminal, fileBytes = FILE_BYTES }: Options = {}): ProgramLog {
+export function createProgramLog({ terminal = toTerminal, fileBytes = FILE_BYTES }: Options = {}) {
   // One of our own: the library's shared one belongs to nobody.
   const library = electronLog.create({ logId: "linkdesk" });
   library.transports.console.level = false;
@@ -70,11 +57,13 @@ export function createProgramLog({ terminal = toTerminal, fileBytes = FILE_BYTES
   }
 
   return {
-    write(message, error) {
+    /** Writes both. Never throws: a log that cannot be written is no reason to stop. */
+    write(message: string, error?: unknown): void {
       terminal(logText(message, error));
       toFile(error === undefined ? message : `${message} ${described(error)}`);
     },
-    keepIn(dataFolder) {
+    /** From now on in `logs/linkdesk.log` of this folder too; what was said before comes first. */
+    keepIn(dataFolder: string): void {
       const file = join(dataFolder, "logs", "linkdesk.log");
       path = file;
       transport.resolvePathFn = () => file;
@@ -82,12 +71,16 @@ export function createProgramLog({ terminal = toTerminal, fileBytes = FILE_BYTES
       for (const entry of waiting.splice(0)) toFile(entry);
       toFile(`Started: process ${process.pid}, Node ${process.versions.node} on ${process.platform} ${process.arch}.`);
     },
-    maskWith(mask) {
+    /** How the secrets that are known are taken out of a text; before this is said none is known. */
+    maskWith(mask: (text: string) => string): void {
       withoutKnown = mask;
     },
+    /** Masks a text as entries of the file are masked. */
     masked,
-    file: () => path,
-    tail: (bytes) => (path === null ? "" : endOf(path, bytes)),
+    /** The file; null before its folder is known. */
+    file: (): string | null => path,
+    /** The last entries of the file, oldest first; none where it cannot be read. */
+    tail: (bytes: number): string => (path === null ? "" : endOf(path, bytes)),
   };
 }
 

@@ -2,20 +2,12 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { RunDetail } from "../../../shared/run.ts";
-import { type OpenedJournal, openJournal } from "../../journal/index.ts";
+import { openJournal } from "../../journal/index.ts";
 import { Refusal } from "../../refusal.ts";
 import { type FilledLog, RUN_FILE } from "./fill-log.ts";
 
 /** A log that was filled from a file, and is thrown away when it is closed. */
-export interface OpenedLog {
-  readonly journal: OpenedJournal;
-  readonly runs: { get(id: EventId): Promise<RunDetail> };
-  readonly events: number;
-  readonly from: Instant | null;
-  readonly until: Instant | null;
-  /** Leaves nothing behind. */
-  close(): Promise<void>;
-}
+export type OpenedLog = Awaited<ReturnType<typeof openLog>>;
 
 interface Making {
   readonly folder: string;
@@ -27,7 +19,7 @@ interface Making {
 export async function openLog(
   { events, from, until, runs: places }: FilledLog,
   { folder, journalThread, now }: Making,
-): Promise<OpenedLog> {
+) {
   const handle = await open(join(folder, RUN_FILE), "r");
   const journal = await openJournal({ folder, thread: journalThread, now, copy: "filled" });
   // Memory has their places only.
@@ -38,7 +30,7 @@ export async function openLog(
     from,
     until,
     runs: {
-      async get(id) {
+      async get(id: EventId): Promise<RunDetail> {
         const place = runs.get(id);
         if (place === undefined) throw new Refusal("no-run", "The file does not tell what became of this simulation.");
         const { buffer } = await handle.read(Buffer.alloc(place.size), 0, place.size, place.at);
@@ -46,7 +38,8 @@ export async function openLog(
         return JSON.parse(buffer.toString("utf8")) as RunDetail;
       },
     },
-    async close() {
+    /** Leaves nothing behind. */
+    async close(): Promise<void> {
       await handle.close();
       await journal.close();
       await rm(folder, { recursive: true, force: true });

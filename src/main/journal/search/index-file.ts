@@ -19,20 +19,7 @@ export const SEGMENT = 65_536;
 /** Raised with every change of what is indexed: an index of another version is of no use. */
 const INDEX_VERSION = 1;
 
-export interface IndexFile {
-  readonly database: DatabaseSync;
-  /** Events up to this number are indexed, always a whole number of blocks; those in `waiting` excepted. */
-  through(): number;
-  setThrough(id: number): void;
-  /** Calls that were under way when their block was indexed: indexed again when they have ended. */
-  waiting(): readonly number[];
-  wait(id: number): void;
-  endWait(id: number): void;
-  /** Adds a document; adding to the same block again adds to what is there. */
-  add(block: number, trigrams: string): void;
-  segments(): readonly number[];
-  drop(segment: number): void;
-}
+export type IndexFile = ReturnType<typeof prepareIndex>;
 
 export function segmentOf(id: number): number {
   return Math.floor(id / SEGMENT);
@@ -93,7 +80,7 @@ function readState(database: DatabaseSync): { identity: number; through: number 
   return row === undefined ? null : { identity: Number(row["identity"]), through: Number(row["through"]) };
 }
 
-function prepareIndex(database: DatabaseSync): IndexFile {
+function prepareIndex(database: DatabaseSync) {
   const through = database.prepare("SELECT through FROM state");
   const setThrough = database.prepare("UPDATE state SET through = ?");
   const waiting = database.prepare("SELECT id FROM waiting ORDER BY id");
@@ -102,12 +89,15 @@ function prepareIndex(database: DatabaseSync): IndexFile {
   const inserts = new Map<number, StatementSync>();
   return {
     database,
-    through: () => Number(through.get()?.["through"]),
-    setThrough: (id) => void setThrough.run(id),
-    waiting: () => waiting.all().map((row) => Number(row["id"])),
-    wait: (id) => void wait.run(id),
-    endWait: (id) => void endWait.run(id),
-    add(block, trigrams) {
+    /** Events up to this number are indexed, always a whole number of blocks; those in `waiting` excepted. */
+    through: (): number => Number(through.get()?.["through"]),
+    setThrough: (id: number): void => void setThrough.run(id),
+    /** Calls that were under way when their block was indexed: indexed again when they have ended. */
+    waiting: (): readonly number[] => waiting.all().map((row) => Number(row["id"])),
+    wait: (id: number): void => void wait.run(id),
+    endWait: (id: number): void => void endWait.run(id),
+    /** Adds a document; adding to the same block again adds to what is there. */
+    add(block: number, trigrams: string): void {
       const segment = segmentOf(block * BLOCK);
       let insert = inserts.get(segment);
       if (insert === undefined) {
@@ -121,8 +111,8 @@ function prepareIndex(database: DatabaseSync): IndexFile {
       }
       insert.run(block, trigrams);
     },
-    segments: () => listSegments(database),
-    drop(segment) {
+    segments: (): readonly number[] => listSegments(database),
+    drop(segment: number): void {
       inserts.delete(segment);
       database.exec(`DROP TABLE IF EXISTS ${tableOf(segment)}`);
     },
