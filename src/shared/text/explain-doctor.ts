@@ -135,14 +135,17 @@ const AGAIN = "the body is serialised again";
 const PROFILE = "Change it in the profile, under Signature.";
 const BEYOND = "A profile cannot hold that. Ask the sender for HMAC-SHA256 over the body.";
 
+function inProfile(condition: string, reason: string): ChangeWords {
+  return { condition, reason, advice: PROFILE };
+}
+
 function wordsOf(change: SignatureChange): ChangeWords {
   switch (change.change) {
     case "header":
-      return {
-        condition: `it is read from the header ${change.name}`,
-        reason: `The sender puts the signature into ${change.name}.`,
-        advice: PROFILE,
-      };
+      return inProfile(
+        `it is read from the header ${change.name}`,
+        `The sender puts the signature into ${change.name}.`,
+      );
     case "repeated":
       return {
         condition: `only the ${ordinal(change.place)} of the ${change.count} headers of that name counts`,
@@ -151,45 +154,28 @@ function wordsOf(change: SignatureChange): ChangeWords {
       };
     case "scheme":
       return change.kind === "static"
-        ? {
-            condition: "the header is compared with the secret itself",
-            reason: "The sender does not sign: it sends a value that is always the same.",
-            advice: PROFILE,
-          }
-        : {
-            condition: "it is checked as a signature over the body",
-            reason: "The sender signs; what it sends is no fixed value.",
-            advice: PROFILE,
-          };
+        ? inProfile(
+            "the header is compared with the secret itself",
+            "The sender does not sign: it sends a value that is always the same.",
+          )
+        : inProfile("it is checked as a signature over the body", "The sender signs; what it sends is no fixed value.");
     case "prefix":
-      return {
-        condition:
-          change.prefix === "" ? "nothing is expected in front of it" : `“${change.prefix}” is expected in front of it`,
-        reason:
-          change.prefix === ""
-            ? "The sender writes the signature alone."
-            : `The sender writes “${change.prefix}” in front of the signature.`,
-        advice: PROFILE,
-      };
+      return inProfile(
+        change.prefix === "" ? "nothing is expected in front of it" : `“${change.prefix}” is expected in front of it`,
+        change.prefix === ""
+          ? "The sender writes the signature alone."
+          : `The sender writes “${change.prefix}” in front of the signature.`,
+      );
     case "separator":
       return change.is === ""
-        ? {
-            condition: "the header is read as one value",
-            reason: `The sender puts one value into the header; the profile takes it apart at ${separatorsText(change.set)}.`,
-            advice: PROFILE,
-          }
-        : {
-            condition: `the header is taken apart at ${separatorsText(change.is)}`,
-            reason: severalValues(change),
-            advice: PROFILE,
-          };
+        ? inProfile(
+            "the header is read as one value",
+            `The sender puts one value into the header; the profile takes it apart at ${separatorsText(change.set)}.`,
+          )
+        : inProfile(`the header is taken apart at ${separatorsText(change.is)}`, severalValues(change));
     case "encoding": {
       const name = ENCODING_NAMES[change.encoding];
-      return {
-        condition: `it is read as ${name}`,
-        reason: `The sender writes the signature in ${name}.`,
-        advice: PROFILE,
-      };
+      return inProfile(`it is read as ${name}`, `The sender writes the signature in ${name}.`);
     }
     case "written":
       return WRITTEN[change.as];
@@ -202,7 +188,7 @@ function wordsOf(change: SignatureChange): ChangeWords {
     case "algorithm": {
       const name =
         ALGORITHM_NAMES[change.algorithm as SignatureAlgorithm] ?? `HMAC with ${change.algorithm.toUpperCase()}`;
-      return { condition: `the algorithm is ${name}`, reason: `The sender signs with ${name}.`, advice: PROFILE };
+      return inProfile(`the algorithm is ${name}`, `The sender signs with ${name}.`);
     }
     case "construction":
       return CONSTRUCTIONS[change.construction];
@@ -212,11 +198,10 @@ function wordsOf(change: SignatureChange): ChangeWords {
       return SECRET_FORMS[change.form];
     case "secret-decoding": {
       const name = { text: "as text", base64: "from Base64", hex: "from hexadecimal" }[change.decoding];
-      return {
-        condition: `the secret is read ${name}`,
-        reason: `The sender takes the secret ${change.decoding === "text" ? "as it is written" : `as the bytes that it stands for`}.`,
-        advice: PROFILE,
-      };
+      return inProfile(
+        `the secret is read ${name}`,
+        `The sender takes the secret ${change.decoding === "text" ? "as it is written" : `as the bytes that it stands for`}.`,
+      );
     }
     case "body":
       return BODIES[change.how];
@@ -241,17 +226,12 @@ function wordsOf(change: SignatureChange): ChangeWords {
         advice: "Ask the sender to sign the timestamp as it is sent.",
       };
     case "timestamp-format":
-      return {
-        condition: `the timestamp is read ${UNIT_NAMES[change.unit]}`,
-        reason: `The sender writes its timestamp ${UNIT_NAMES[change.unit]}.`,
-        advice: PROFILE,
-      };
+      return inProfile(
+        `the timestamp is read ${UNIT_NAMES[change.unit]}`,
+        `The sender writes its timestamp ${UNIT_NAMES[change.unit]}.`,
+      );
     case "provider":
-      return {
-        condition: `it is checked as ${change.name} signs`,
-        reason: `The sender signs as ${change.name} does.`,
-        advice: PROFILE,
-      };
+      return inProfile(`it is checked as ${change.name} signs`, `The sender signs as ${change.name} does.`);
     case "clock":
       return clockWords(change.ageSeconds, change.toleranceSeconds);
   }

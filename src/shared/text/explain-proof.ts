@@ -4,15 +4,19 @@ import { durationText } from "../measures.ts";
 import { problemOfTunnelCode } from "../tunnel-codes.ts";
 import { explainReplay } from "./explain-replay.ts";
 
+type Words = Pick<Check, "state" | "sentence" | "nextStep">;
+
+function problem(sentence: string, nextStep = ""): Words {
+  return { state: "problem", sentence, nextStep };
+}
+
 /** What a proof of life has shown, in words. */
-export function explainProof({ arrived, answer }: Proof): Pick<Check, "state" | "sentence" | "nextStep"> {
+export function explainProof({ arrived, answer }: Proof): Words {
   if (arrived !== null && !arrived.onPath)
-    return {
-      state: "problem",
-      sentence: `A request through this address arrives here, but on ${arrived.path}, which is not the webhook path.`,
-      nextStep:
-        "Correct the path on the dashboard, or the path of the listener. A proxy in between may change it, too.",
-    };
+    return problem(
+      `A request through this address arrives here, but on ${arrived.path}, which is not the webhook path.`,
+      "Correct the path on the dashboard, or the path of the listener. A proxy in between may change it, too.",
+    );
   if (arrived !== null && answer.kind === "ours")
     return {
       state: "fine",
@@ -20,11 +24,10 @@ export function explainProof({ arrived, answer }: Proof): Pick<Check, "state" | 
       nextStep: "",
     };
   if (arrived !== null)
-    return {
-      state: "problem",
-      sentence: `A request through this address arrives here, but our answer does not come back: ${backText(answer)}`,
-      nextStep: "The sender sees that, too, and takes it for a failure. Look at the tunnel or proxy in between.",
-    };
+    return problem(
+      `A request through this address arrives here, but our answer does not come back: ${backText(answer)}`,
+      "The sender sees that, too, and takes it for a failure. Look at the tunnel or proxy in between.",
+    );
   switch (answer.kind) {
     case "none": {
       const { title, sentence, nextStep } = explainReplay(answer.outcome);
@@ -49,46 +52,39 @@ function afterRefusal({ host, port }: { readonly host: string; readonly port: st
 
 type Other = Extract<Proof["answer"], { readonly kind: "other" }>;
 
-function elsewhere(answer: Proof["answer"]): Pick<Check, "state" | "sentence" | "nextStep"> {
-  if (answer.kind !== "other") return { state: "problem", sentence: "Nothing arrived here.", nextStep: "" };
+function elsewhere(answer: Proof["answer"]): Words {
+  if (answer.kind !== "other") return problem("Nothing arrived here.");
   const { status, page, location, tunnelCode } = answer;
   if (page === "warning")
-    return {
-      state: "problem",
-      sentence: `The tunnel showed its warning page (${status}) and did not let the request through. Nothing arrived here.`,
-      nextStep: "Senders see that page, too. Switch it off in the tunnel, or use one that has none.",
-    };
+    return problem(
+      `The tunnel showed its warning page (${status}) and did not let the request through. Nothing arrived here.`,
+      "Senders see that page, too. Switch it off in the tunnel, or use one that has none.",
+    );
   if (tunnelCode !== null) {
     const { detail, nextStep = "" } = problemOfTunnelCode(tunnelCode);
-    return { state: "problem", sentence: `${detail} Nothing arrived here.`, nextStep };
+    return problem(`${detail} Nothing arrived here.`, nextStep);
   }
   if (location !== null)
-    return {
-      state: "problem",
-      sentence: `The address points elsewhere (${status}), to ${location}. Nothing arrived here, and senders do not follow.`,
-      nextStep: "Put the address that it points to on the dashboard; https:// in place of http:// is the usual one.",
-    };
+    return problem(
+      `The address points elsewhere (${status}), to ${location}. Nothing arrived here, and senders do not follow.`,
+      "Put the address that it points to on the dashboard; https:// in place of http:// is the usual one.",
+    );
   if (status === 429)
-    return {
-      state: "problem",
-      sentence: "The tunnel takes no more requests for now (429). Nothing arrived here.",
-      nextStep: "Senders see that, too. Wait some minutes, or use another tunnel.",
-    };
+    return problem(
+      "The tunnel takes no more requests for now (429). Nothing arrived here.",
+      "Senders see that, too. Wait some minutes, or use another tunnel.",
+    );
   if (status === 502 || status === 503 || status === 504)
-    return {
-      state: "problem",
-      sentence: `Something answers there (${status}), but finds nobody behind it. Nothing arrived here.`,
-      nextStep:
-        "The tunnel or proxy stands, but leads to another port, or to another machine: point it to the listener.",
-    };
-  return {
-    state: "problem",
-    sentence: `${page === "page" ? "A web page" : "Something else"} answers at this address (${status}). Nothing arrived here.`,
-    nextStep:
-      status === 404
-        ? "Tunnels answer 404 for an address that is no longer theirs: look up the address it has now."
-        : "The address belongs to another server, or the tunnel leads to another port of this machine.",
-  };
+    return problem(
+      `Something answers there (${status}), but finds nobody behind it. Nothing arrived here.`,
+      "The tunnel or proxy stands, but leads to another port, or to another machine: point it to the listener.",
+    );
+  return problem(
+    `${page === "page" ? "A web page" : "Something else"} answers at this address (${status}). Nothing arrived here.`,
+    status === 404
+      ? "Tunnels answer 404 for an address that is no longer theirs: look up the address it has now."
+      : "The address belongs to another server, or the tunnel leads to another port of this machine.",
+  );
 }
 
 function backText(answer: Proof["answer"]): string {
