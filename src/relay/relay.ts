@@ -17,7 +17,7 @@ const RETAIN_MS = 60_000;
 export interface Relay {
   /** Where it listens: this machine's address. */
   readonly url: string;
-  /** Takes nothing more, answers what is under way, says good-bye to the desktops. */
+  /** Takes nothing more, answers what is under way, closes the connections of the desktops. */
   close(): Promise<void>;
 }
 

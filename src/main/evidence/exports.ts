@@ -191,7 +191,7 @@ export function createExports(dependencies: ExportDependencies) {
       const ask = { token, format, redaction, setting: setting("A4") };
       return doing((worker) => worker.do("ticket", ask, { told: told(log) }));
     },
-    /** null for the file: the user thought better of it. @throws Refusal `not-written`, `too-much`, `not-prepared` */
+    /** null for the file: the user cancelled it. @throws Refusal `not-written`, `too-much`, `not-prepared` */
     write: (request: Asked<"write">): Promise<{ readonly file: string | null; readonly size: number }> =>
       underWay.run(request.requestId, (signal) => write(request, signal)),
     /** Forgets what was looked through. */

@@ -112,7 +112,7 @@ export interface Host {
   /** Told of every error that nobody caught, in words for the user; the program goes on. */
   onUncaughtError(listener: (sentence: string) => void): void;
   /**
-   * Asks where a file of this name is to be written; null when the user thought better of it. A desktop without such a
+   * Asks where a file of this name is to be written; null when the user cancelled it. A desktop without such a
    * question chooses a name that is free, in the folder for downloads.
    */
   saveAs(name: string): Promise<string | null>;

@@ -204,7 +204,7 @@ export function openSettings({ host, now, tell }: Dependencies): Settings {
     sandbox: kept("sandbox", initial.sandbox),
     scriptProgress: {
       get: () => progress.get("scripts"),
-      put: (scripts) => void ifSaved(() => progress.put({ scripts })),
+      put: (scripts) => ifSaved(() => progress.put({ scripts })),
     },
     preferences: {
       get: () => preferences,

@@ -57,7 +57,7 @@ export interface Members extends Upgrades {
   tell(inbox: string, message: RelaySaid): void;
   /** Another desktop holds an inbox's answer, or none: all of its desktops are told. */
   holderChanged(inbox: string): void;
-  /** Bids all good-bye; they come again by themselves. */
+  /** Closes all connections; the desktops connect again by themselves. */
   close(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ export function say(socket: WebSocket, message: RelaySaid): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 }
 
-/** Ends a connection, whether or not the other side says good-bye as well. */
+/** Ends a connection, whether or not the other side closes it as well. */
 export function end(socket: WebSocket, code: number, reason: string): void {
   if (socket.readyState !== socket.OPEN) return;
   socket.close(code, reason);

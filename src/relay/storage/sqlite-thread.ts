@@ -134,7 +134,7 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 try {
   const opened = open();
   const { append, retain } = opened;
-  /** What one request cannot be kept for (it is larger than the space that is left) is not to cost its neighbours. */
+  /** What one request cannot be kept for (it is larger than the space that is left) is not to cost the others of its batch. */
   const alone = (request: NewRequest): Position | string => {
     try {
       return append([request])[0] ?? "It was not stored.";

@@ -13,7 +13,7 @@ export const evidence = {
   /** The text for a ticket; refused `too-much` for more than somebody reads, `not-prepared` when it is long ago. */
   ticket: entry(z.object({ token, format: ticketFormat, redaction }), z.object({ text: z.string() })),
   /**
-   * Asks where to, and writes a file there: whole, or none. `file`: its path; null when the user thought better of it.
+   * Asks where to, and writes a file there: whole, or none. `file`: its path; null when the user cancelled it.
    * Told of by `evidence.progress`.
    */
   write: entry(

@@ -77,7 +77,7 @@ export const playbooks = {
     z.object({ callId: eventId }),
     z.object({ answer: z.array(payloadValue), webhook: z.array(payloadValue) }),
   ),
-  /** Asks where to, and writes the sheet of a result. null: the user thought better of it. */
+  /** Asks where to, and writes the sheet of a result. null: the user cancelled it. */
   sheet: entry(oneResult.extend({ format: sheetFormat }), z.object({ file: z.string().nullable() })),
   /** Asks where to, and writes the playbook as a file. */
   exportFile: entry(one, z.object({ file: z.string().nullable() })),

@@ -174,7 +174,7 @@ function gap(from: Instant, until: Instant, cause: "asleep" | "ended-abruptly" |
       "A webhook missing from that time may have come: simulate it again.",
     );
   const length = durationText(Math.max(0, until - from));
-  // Its clock went on and Linkdesk did not: nobody can tell from that why, and what came may have waited at the door.
+  // Its clock went on and Linkdesk did not: nobody can tell from that why, and what came meanwhile may have been taken later.
   if (cause === "asleep")
     return odd(
       `Linkdesk did not run for ${length}`,

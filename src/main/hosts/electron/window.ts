@@ -149,7 +149,7 @@ function askWhenStuck(window: BrowserWindow): void {
         window.webContents.forcefullyCrashRenderer();
     });
   });
-  // It came to itself: the question goes away, answered with the wait.
+  // It takes input again: the question goes away, as if the answer was to wait.
   window.on("responsive", () => asking?.abort());
 }
 
