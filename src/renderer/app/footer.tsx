@@ -17,7 +17,7 @@ export function Footer() {
 
   return (
     <footer className={styles.footer}>
-      <span className={styles.items}>
+      <span className="flex flex-wrap gap-1">
         <button type="button" className={styles.item} onClick={() => open("sandbox")}>
           {sandbox.state === "failed" ? <TriangleAlert size={14} /> : <FlaskConical size={14} />}
           {sandbox.state === "running" ? `Sandbox on ${shortAddress(sandbox.url)}` : "Sandbox is not running"}
@@ -30,7 +30,7 @@ export function Footer() {
         )}
       </span>
       <span className={styles.messages} />
-      <span className={styles.items}>
+      <span className="flex flex-wrap gap-1">
         <UpdatesItem className={styles.item} onOpen={() => open("preferences")} />
         <button type="button" className={styles.item} onClick={() => open("shortcuts")}>
           <Keyboard size={14} />

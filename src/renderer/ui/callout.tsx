@@ -20,10 +20,10 @@ export function Callout({ tone, title, children, actions, live = false }: Callou
   const Icon = ICONS[tone];
   return (
     <div className={styles.callout} data-tone={tone} role={live ? "status" : undefined}>
-      <Icon size={16} className={styles.icon} aria-hidden="true" />
+      <Icon size={16} className="mt-0.5 text-tone" aria-hidden="true" />
       <div className="flex flex-1 flex-col gap-0.5 min-w-0 wrap-anywhere">
-        {title === undefined ? null : <div className={styles.title}>{title}</div>}
-        {children === undefined ? null : <div className={styles.text}>{children}</div>}
+        {title === undefined ? null : <div className="text-tone type-body-strong">{title}</div>}
+        {children === undefined ? null : <div className="text-plain">{children}</div>}
         {actions === undefined ? null : <div className="flex flex-wrap gap-2 mt-2">{actions}</div>}
       </div>
     </div>

@@ -1,7 +1,6 @@
 import { Component, type ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
-import styles from "./error-boundary.module.css";
 
 interface Props {
   /** The part of the window that is guarded, such as "event log"; left out: the whole window. */
@@ -36,7 +35,9 @@ export class ErrorBoundary extends Component<Props, State> {
         <p className="text-secondary">
           Nothing recorded is lost: the log is on disk, and the listener keeps on recording. Reload to go on.
         </p>
-        <pre className={styles.detail}>{error.message}</pre>
+        <pre className="max-w-full max-h-40 my-2 py-2 px-3 overflow-auto border border-line rounded bg-sunken whitespace-pre-wrap wrap-anywhere">
+          {error.message}
+        </pre>
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" onClick={() => location.reload()}>
             Reload

@@ -9,7 +9,6 @@ import {
   useState,
 } from "react";
 import { classes } from "./classes.ts";
-import styles from "./fixed-rows.module.css";
 
 /** Chromium draws no element higher than 2^25 pixels; above this height the scroll bar stands for more than it shows. */
 const HIGHEST = 16_000_000;
@@ -88,7 +87,7 @@ export function FixedRows({ count, rowHeight, row, role, label, active, onKeyDow
       aria-activedescendant={active !== undefined && active.row >= first && active.row < last ? active.id : undefined}
       // It scrolls, and its rows are moved through by key.
       tabIndex={0}
-      className={classes(styles.scroller, className)}
+      className={classes("relative flex-1 min-h-0 overflow-auto [overflow-anchor:none] -outline-offset-2", className)}
       onScroll={(event) => setTop(event.currentTarget.scrollTop)}
       onKeyDown={onKeyDown}
     >

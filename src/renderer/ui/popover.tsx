@@ -52,9 +52,9 @@ export function Popover(props: PopoverProps) {
             ref={panel}
             data-popover=""
             {...(takesFocus ? { initialFocus: panel } : {})}
-            className={classes(popup.popup, styles.popover, styles[`width${props.width}`])}
+            className={classes(popup.popup, styles.popover, props.width === 280 ? "w-70" : "w-150")}
           >
-            <div className={styles.header}>
+            <div className="sticky top-0 z-(--layer-sticky) flex items-center justify-between gap-3 py-3 px-4 border-b border-line bg-raised">
               <div className="min-w-0">
                 <Base.Title className="type-heading">{title}</Base.Title>
                 {description === undefined ? null : (

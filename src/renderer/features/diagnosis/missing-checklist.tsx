@@ -36,7 +36,7 @@ export function MissingChecklist({ runId }: { readonly runId: EventId | null }) 
   const { found, failure, work } = view;
   return (
     <section className="flex flex-col gap-3" aria-label="Possible causes" aria-busy={work !== null}>
-      <div className={styles.top}>
+      <div className="flex items-center justify-between gap-2">
         <h3 className="type-heading">Possible causes</h3>
         <Button size="small" icon={<RefreshCw />} busy={work === "checking"} onClick={() => void view.check()}>
           Look again
@@ -67,7 +67,7 @@ function Found({ found, view }: { readonly found: Diagnosis; readonly view: Diag
         ))}
       </ul>
       <div className="flex flex-col gap-2 pt-3 border-t border-line">
-        <div className={styles.questionTop}>
+        <div className="flex items-center justify-between gap-2">
           <h4 className="type-body-strong">What to ask next</h4>
           <CopyButton label="Copy the question" withText text={found.question} />
         </div>
@@ -108,11 +108,11 @@ function CheckRow({ check: checked, found, view, address, onAddress }: CheckRowP
         {check.code === "address" ? (
           <AddressField key={found.profileId} found={found} view={view} text={address} onText={onAddress} />
         ) : null}
-        <p className={styles.sentence}>
+        <p className="wrap-anywhere">
           <OpaqueText text={check.sentence} limit={1_200} />
         </p>
         {check.nextStep === "" ? null : (
-          <p className={styles.next}>
+          <p className="text-secondary wrap-anywhere">
             <OpaqueText text={check.nextStep} limit={600} />
             {check.addressToSet === undefined ? null : (
               <CopyButton label="Copy this address" text={check.addressToSet} />
@@ -137,7 +137,7 @@ function ProveButton({
   readonly edited: boolean;
 }) {
   return (
-    <div className={styles.actions}>
+    <div className="flex flex-wrap items-center gap-2 pt-1">
       <Button
         size="small"
         busy={view.work === "proving"}
@@ -160,7 +160,7 @@ function Rows({ events }: { readonly events: readonly EventId[] }) {
   const stores = useStores();
   if (events.length === 0) return null;
   return (
-    <div className={styles.actions}>
+    <div className="flex flex-wrap items-center gap-2 pt-1">
       {events.map((id, index) => (
         <Button
           key={id}

@@ -16,7 +16,6 @@ import { LinkOfCall } from "../link-picture/index.ts";
 import { EditKey, useUnits } from "../profiles/index.ts";
 import { ReplayFacts } from "../replay/index.ts";
 import { RunOfCall } from "../runs/index.ts";
-import styles from "./call-overview.module.css";
 import { ExplanationCallout, exactSize, ProfileFact } from "./overview-parts.tsx";
 
 /** Of a call: how it ended, its verdict, what was sent and found. */
@@ -39,8 +38,8 @@ export function CallOverview({ detail }: { readonly detail: CallDetail }) {
         <Facts>
           <ProfileFact profile={summary.profile} />
           <Fact name="Address" data>
-            <span className={styles.address}>
-              <span>
+            <span className="flex items-start gap-1">
+              <span className="min-w-0 pt-0.75">
                 <b>{summary.method}</b> <OpaqueText text={url} />
               </span>
               <CopyButton label="Copy address" text={url} />
@@ -122,8 +121,8 @@ function FoundFacts({
       <Facts>
         {known.map(({ key, name, value }) => (
           <Fact key={key} name={name} data>
-            <span className={styles.address}>
-              <span>
+            <span className="flex items-start gap-1">
+              <span className="min-w-0 pt-0.75">
                 {value === "" ? (
                   <span className="text-muted type-small">empty</span>
                 ) : (

@@ -53,9 +53,9 @@ export function Annotations({ summary }: { readonly summary: EventSummary }) {
   const { note, tags = [] } = summary;
   if (note === undefined && tags.length === 0) return null;
   return (
-    <div className={styles.annotations}>
+    <div className="grid gap-1.5 mt-2">
       {tags.length === 0 ? null : (
-        <ul className={styles.tags} aria-label="Tags">
+        <ul className="flex flex-wrap gap-1" aria-label="Tags">
           {tags.map((tag) => (
             <li key={tag}>
               <button
@@ -71,7 +71,11 @@ export function Annotations({ summary }: { readonly summary: EventSummary }) {
         </ul>
       )}
       {note === undefined ? null : (
-        <p className={styles.note} role="note" aria-label="Note">
+        <p
+          className="py-1.5 px-2.5 border-s-3 border-accent-line bg-sunken whitespace-pre-wrap wrap-anywhere select-text"
+          role="note"
+          aria-label="Note"
+        >
           {note.split("\n").map((line, index) => (
             // The lines of one note never change places.
             <span key={index} className="block min-h-5">

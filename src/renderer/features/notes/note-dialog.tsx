@@ -67,7 +67,7 @@ function Form({ onEdited }: { readonly onEdited: (isEdited: boolean) => void }) 
 
   return (
     <form
-      className={styles.form}
+      className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -97,7 +97,7 @@ function Form({ onEdited }: { readonly onEdited: (isEdited: boolean) => void }) 
         <TextInput value={text} onChange={(event) => setText(event.target.value)} />
       </Field>
       {offered.length === 0 ? null : (
-        <div className={styles.known} role="group" aria-label="Tags in use">
+        <div className="flex flex-wrap gap-1" role="group" aria-label="Tags in use">
           {offered.map((tag) => (
             <button key={tag} type="button" className={styles.tag} onClick={() => setText([...tags, tag].join(", "))}>
               <OpaqueText text={tag} />

@@ -11,7 +11,6 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { FileCheckView } from "./file-check.tsx";
-import styles from "./open-dialog.module.css";
 import { openedStore } from "./opened-store.ts";
 
 const ACCEPTED = [...OPENED_EXTENSIONS, PLAYBOOK_EXTENSION].map((ending) => `.${ending}`).join(",");
@@ -50,7 +49,7 @@ export function OpenDialog() {
     <>
       <input ref={input} type="file" accept={ACCEPTED} hidden aria-label="File to open or check" onChange={take} />
       {isDragged ? (
-        <output className={styles.drop}>
+        <output className="fixed inset-2 z-(--layer-toast) flex items-center justify-center gap-2 border-2 border-dashed border-accent rounded bg-raised text-plain type-heading opacity-94 pointer-events-none">
           <FolderOpen size={20} aria-hidden="true" />
           Drop it to open it: a case file, HAR, NDJSON or a playbook
         </output>

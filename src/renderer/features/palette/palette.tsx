@@ -24,7 +24,7 @@ export function Palette({ open, onClose }: PaletteProps) {
     <Dialog.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialog.backdrop} />
-        <Dialog.Viewport className={styles.viewport}>
+        <Dialog.Viewport className="fixed inset-0 z-(--layer-dialog) flex justify-center items-start pt-[12vh] px-6 pb-6">
           <Dialog.Popup className={styles.popup} data-modal="" aria-label="Command palette" initialFocus={input}>
             <PaletteList onClose={onClose} inputRef={input} />
           </Dialog.Popup>

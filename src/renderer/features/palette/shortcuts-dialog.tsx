@@ -3,7 +3,6 @@ import { useStore } from "../../core/environment.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { commandGroups } from "./palette-groups.ts";
-import styles from "./shortcuts-dialog.module.css";
 
 /** Every key there is, from the same registry that makes them work. */
 export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
@@ -11,9 +10,9 @@ export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; rea
   const groups = commandGroups(commands.filter((command) => command.keys !== undefined));
   return (
     <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" size="large" reading>
-      <div className={styles.groups}>
+      <div className="columns-[3_240px] gap-x-8">
         {groups.map((group) => (
-          <section key={group.label} className={styles.group}>
+          <section key={group.label} className="mb-5 break-inside-avoid">
             <h3 className="mb-1 text-muted type-small-strong">{group.label}</h3>
             <dl>
               {group.items.map((command) => (

@@ -6,7 +6,6 @@ import { useBridge, useStore, useStores, useToasts } from "../../core/environmen
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Segmented } from "../../ui/choice.tsx";
-import { classes } from "../../ui/classes.ts";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -53,7 +52,7 @@ export function PlaybooksDialog({ open, onClose }: { readonly open: boolean; rea
           )
         }
       >
-        <div className={styles.parts}>
+        <div className="grid grid-cols-[248px_minmax(0,1fr)] h-full min-h-0">
           <List ref={list} />
           <Shown />
         </div>
@@ -81,7 +80,7 @@ function List({ ref }: { readonly ref: RefObject<HTMLElement | null> }) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hands the focus on
     <nav
       ref={ref}
-      className={classes(styles.list, "outline-none")}
+      className="flex flex-col gap-3 p-3 overflow-auto border-r border-line bg-sunken outline-none"
       aria-label="All playbooks"
       tabIndex={-1}
       onFocus={handOn}
@@ -165,6 +164,8 @@ function Group({
 
 const PARTS = optionsOf<Exclude<Part, "edit">>({ run: "Run", results: "Results" });
 
+const SHOWN = "flex flex-col gap-4 min-w-0 py-4 px-5 overflow-auto";
+
 function Shown() {
   const stores = useStores();
   const draft = useStore(playbooksStore, (state) => state.draft);
@@ -172,20 +173,20 @@ function Shown() {
   const part = useStore(playbooksStore, (state) => state.part);
   if (draft !== null)
     return (
-      <section className={styles.shown} aria-label="Edit">
+      <section className={SHOWN} aria-label="Edit">
         <EditPart draft={draft} />
       </section>
     );
   if (found === undefined)
     return (
-      <section className={styles.shown} aria-label="Playbook">
+      <section className={SHOWN} aria-label="Playbook">
         <EmptyState icon={<BookOpenCheck />} title="No playbook is chosen">
           Choose one on the left.
         </EmptyState>
       </section>
     );
   return (
-    <section className={styles.shown} aria-label="Playbook">
+    <section className={SHOWN} aria-label="Playbook">
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="flex-1 min-w-0 type-heading wrap-anywhere">
           <OpaqueText text={found.playbook.name} limit={120} />

@@ -50,7 +50,7 @@ export function AboutSection() {
         </Fact>
       </Facts>
       <MachineCheck />
-      <div className={styles.line}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 mt-3">
         <Button onClick={() => void showLog()}>Show log file</Button>
         <CopyButton label="Copy diagnostics" text={diagnostics} size="medium" withText />
         <span className="text-muted type-small">
@@ -121,7 +121,7 @@ function MachineCheck() {
   const missing = report?.findings.filter(({ state }) => state === "missing") ?? [];
   return (
     <>
-      <div className={styles.line}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 mt-3">
         <Button onClick={() => void check()} busy={busy}>
           Check this machine
         </Button>

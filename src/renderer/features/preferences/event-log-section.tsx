@@ -9,7 +9,6 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore } from "../event-log/index.ts";
-import styles from "./event-log-section.module.css";
 import { RetentionForm } from "./retention-form.tsx";
 
 // Removing goes on in the background: the numbers follow.
@@ -80,7 +79,7 @@ function Cleared({ count, onChanged }: { readonly count: number; readonly onChan
   }
 
   return (
-    <div className={styles.line}>
+    <div className="flex items-center gap-3 mt-3">
       <Button disabled={count === 0} onClick={() => void bringBack()}>
         Bring back
       </Button>

@@ -10,7 +10,6 @@ import { Confirm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { readText, wholeNumber } from "../../ui/form-text.ts";
 import { TextInput } from "../../ui/text-input.tsx";
-import styles from "./event-log-section.module.css";
 import { lowered } from "./retention-lowered.ts";
 
 type Limit = keyof RetentionSettings;
@@ -104,7 +103,7 @@ export function RetentionForm({
           </Field>
         ))}
       </div>
-      <div className={styles.line}>
+      <div className="flex items-center gap-3 mt-3">
         <Button submit disabled={!changed || !read.ok}>
           Apply limits
         </Button>

@@ -1,7 +1,6 @@
 import type { Mode } from "../../../shared/profile.ts";
 import { Chip } from "../../ui/chip.tsx";
 import type { Tone } from "../../ui/tone.ts";
-import styles from "./mode.module.css";
 
 interface ModeWords {
   readonly label: string;
@@ -38,7 +37,7 @@ export const MODES: Readonly<Record<Mode, ModeWords>> = {
 export function ModeChip({ mode }: { readonly mode: Mode }) {
   const { label, tone } = MODES[mode];
   return (
-    <Chip tone={tone} loud={mode === "live"} className={styles.chip}>
+    <Chip tone={tone} loud={mode === "live"} className="text-[10px] font-[650] tracking-[0.05em] uppercase">
       {label}
     </Chip>
   );

@@ -139,11 +139,11 @@ function Transfer({ guard }: Pick<ManagerProps, "guard">) {
   }
 
   return (
-    <div className={styles.transfer}>
-      <Button variant="quiet" icon={<FileUp />} onClick={() => input.current?.click()}>
+    <div className="grid grid-cols-2 gap-1">
+      <Button variant="quiet" className="px-1" icon={<FileUp />} onClick={() => input.current?.click()}>
         Import…
       </Button>
-      <Button variant="quiet" icon={<Download />} onClick={() => void exportAll()}>
+      <Button variant="quiet" className="px-1" icon={<Download />} onClick={() => void exportAll()}>
         Export all
       </Button>
       <input

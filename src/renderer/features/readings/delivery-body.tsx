@@ -6,7 +6,6 @@ import { questionTitle, readByText } from "../../text/explain-reading.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { type BodyAnnotations, type BodySource, BodyViewer } from "../http-message/index.ts";
-import styles from "./delivery-body.module.css";
 import { DraftBar } from "./draft-bar.tsx";
 import { payloadMarks } from "./payload-marks.ts";
 import { ConfirmReading, useReading } from "./reading-question.tsx";
@@ -72,7 +71,7 @@ function Legend({ deliveryId, webhook, marks, isDraft }: LegendProps) {
   return (
     <div className="flex flex-none flex-wrap gap-2 items-center pt-2 pr-2 pb-2 pl-3 border-b border-line">
       <Chip tone={isDraft ? "odd" : tone}>{isDraft ? "not saved yet" : label}</Chip>
-      <span className={styles.words}>
+      <span className="flex-[1_1_180px] min-w-0 text-secondary type-small">
         {newWords.length > 0 || (!isDraft && by === "proposed") ? (
           <OpaqueText text={questionTitle(webhook, null)} limit={300} />
         ) : marks === 0 ? (

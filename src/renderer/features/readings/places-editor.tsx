@@ -4,7 +4,6 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { Tooltip } from "../../ui/tooltip.tsx";
-import styles from "./reading-editor.module.css";
 import type { PlaceText } from "./reading-text.ts";
 import { WordsTable } from "./words-table.tsx";
 
@@ -20,7 +19,7 @@ export function PlacesEditor({ about, places, problems, onChange }: PlacesEditor
   const replace = (index: number, place: PlaceText) =>
     onChange(places.map((each, other) => (other === index ? place : each)));
   return (
-    <div className={styles.places}>
+    <div className="flex flex-col gap-4">
       {places.map((place, index) => (
         // Lines have no identity but their number: what is typed may be the same twice.
         <div key={index} className="flex flex-col gap-2 p-3 border border-line rounded">
@@ -58,7 +57,12 @@ export function PlacesEditor({ about, places, problems, onChange }: PlacesEditor
           />
         </div>
       ))}
-      <Button size="small" icon={<Plus />} onClick={() => onChange([...places, { path: "", lines: [] }])}>
+      <Button
+        size="small"
+        icon={<Plus />}
+        className="self-start"
+        onClick={() => onChange([...places, { path: "", lines: [] }])}
+      >
         Add a place
       </Button>
     </div>

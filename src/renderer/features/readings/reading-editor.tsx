@@ -9,7 +9,6 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
 import { PlacesEditor } from "./places-editor.tsx";
-import styles from "./reading-editor.module.css";
 import { type ReadingText, readingOfText, readingText } from "./reading-text.ts";
 import { readingsStore } from "./readings-store.ts";
 import { type Trial, tryOut } from "./trial.ts";
@@ -111,7 +110,7 @@ export function ReadingEditor({ profileId, reading, units, onClose }: ReadingEdi
         </>
       }
     >
-      <div className={styles.form}>
+      <div className="flex flex-col gap-4">
         {trial === null ? null : <TrialResult trial={trial} units={units} onShow={onClose} />}
         <Field label="Name" error={problems.get("name")}>
           <TextInput value={text.name} onChange={(event) => change({ name: event.currentTarget.value })} />

@@ -49,7 +49,7 @@ export function ReadingList({ profileId, readings, units }: ReadingListProps) {
       >
         <UndoLast profileId={profileId} />
         {readings.length === 0 ? (
-          <p className={styles.empty}>
+          <p className="mt-0.5 text-secondary type-small">
             None yet. When a webhook of a new kind comes, its simulation asks whether it is read correctly.
           </p>
         ) : (
@@ -130,12 +130,16 @@ function Words({ reading, count }: { readonly reading: Reading; readonly count: 
           <OpaqueText text={name} limit={120} />
         </span>
         <Chip>{purposeText(purpose)}</Chip>
-        {count === null ? null : <span className={styles.count}>{pluralText(count, "webhook", "webhooks")}</span>}
+        {count === null ? null : (
+          <span className="text-secondary type-small">{pluralText(count, "webhook", "webhooks")}</span>
+        )}
       </div>
       <p className="mt-0.5 text-secondary type-data-small wrap-anywhere">
         <OpaqueText text={placesText(reading)} limit={400} />
       </p>
-      {confirmedAt === undefined ? null : <p className={styles.since}>Confirmed {momentText(confirmedAt)}</p>}
+      {confirmedAt === undefined ? null : (
+        <p className="mt-0.5 text-secondary type-small">Confirmed {momentText(confirmedAt)}</p>
+      )}
     </div>
   );
 }

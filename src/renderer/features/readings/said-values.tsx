@@ -1,10 +1,8 @@
 import type { ValueRole } from "../../../shared/correct-reading.ts";
 import type { ReadItem, WebhookReading } from "../../../shared/reading.ts";
 import { incompleteText, roleName, type SaidValue, saidValues } from "../../text/explain-reading.ts";
-import { classes } from "../../ui/classes.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import styles from "./said-values.module.css";
 
 /** More movements of money than this in one webhook are counted, not listed. */
 const ITEMS_SHOWN = 3;
@@ -24,7 +22,9 @@ export function SaidValues({ webhook, copy = false, id = false, units }: SaidVal
   const { items, incomplete } = webhook;
   return (
     <div className="flex flex-col gap-2">
-      {items.length === 0 ? <p className={styles.note}>Nothing that a simulation could be compared with.</p> : null}
+      {items.length === 0 ? (
+        <p className="text-secondary type-small">Nothing that a simulation could be compared with.</p>
+      ) : null}
       {items.slice(0, ITEMS_SHOWN).map((item, index) => (
         // Items of one webhook never change places.
         <dl
@@ -38,9 +38,9 @@ export function SaidValues({ webhook, copy = false, id = false, units }: SaidVal
         </dl>
       ))}
       {items.length > ITEMS_SHOWN ? (
-        <p className={styles.note}>And {items.length - ITEMS_SHOWN} more in the same webhook.</p>
+        <p className="text-secondary type-small">And {items.length - ITEMS_SHOWN} more in the same webhook.</p>
       ) : null}
-      {incomplete === null ? null : <p className={styles.note}>{incompleteText(incomplete)}</p>}
+      {incomplete === null ? null : <p className="text-secondary type-small">{incompleteText(incomplete)}</p>}
     </div>
   );
 }
@@ -77,10 +77,10 @@ function Row({ name, said, none, copy }: RowProps & { readonly copy: boolean }) 
     <div className="grid grid-cols-[64px_minmax(0,1fr)] gap-2 items-baseline py-px px-3">
       <dt className="text-secondary type-small">{name}</dt>
       <dd className="flex flex-wrap gap-x-2 gap-y-0 items-baseline min-w-0 m-0 wrap-anywhere">
-        {said.length === 0 ? <span className={styles.none}>{none}</span> : null}
+        {said.length === 0 ? <span className="text-secondary type-small">{none}</span> : null}
         {said.map(({ role, value, unknown, text, path }) => (
           <span key={role} className="inline-flex items-center gap-1 min-w-0">
-            <span className={classes(styles.words, unknown && styles.unknown)}>
+            <span className={`type-body-strong ${unknown ? "text-odd" : "text-plain"}`}>
               <OpaqueText text={value} limit={200} />
             </span>
             {copy && path !== "" ? <CopyButton label={`Copy ${roleName(role).toLowerCase()}`} text={text} /> : null}
@@ -88,7 +88,7 @@ function Row({ name, said, none, copy }: RowProps & { readonly copy: boolean }) 
         ))}
         {said.map(({ role, path }) =>
           path === "" ? null : (
-            <span key={`${role} path`} className={styles.path}>
+            <span key={`${role} path`} className="text-secondary type-data-small">
               <OpaqueText text={path} limit={200} />
             </span>
           ),

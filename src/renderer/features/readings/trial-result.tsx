@@ -7,7 +7,6 @@ import { Chip } from "../../ui/chip.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { type Trial, trialText } from "./trial.ts";
-import styles from "./trial-result.module.css";
 
 const EXAMPLES_SHOWN = 5;
 
@@ -22,20 +21,20 @@ interface TrialResultProps {
 export function TrialResult({ trial, units, onShow }: TrialResultProps) {
   if (trial.state === "trying")
     return (
-      <p className={styles.counted} role="status">
+      <p className="flex gap-2 items-center text-plain type-body-strong" role="status">
         <Spinner /> Trying it on the log
       </p>
     );
   if (trial.state === "failed")
     return (
-      <p className={styles.failed} role="status">
+      <p className="flex gap-2 items-center text-bad type-body-strong" role="status">
         <OpaqueText text={trial.message} limit={600} />
       </p>
     );
   const { examples } = trial.trial;
   return (
     <div className="flex flex-col gap-1">
-      <p className={styles.counted} role="status">
+      <p className="flex gap-2 items-center text-plain type-body-strong" role="status">
         {trialText(trial.trial)}
       </p>
       {examples.length === 0 ? null : (

@@ -31,12 +31,12 @@ export function ValueList({ deliveryId, values, marks }: ValueListProps) {
           const mark = read.get(value.path);
           return (
             <li key={value.path} className={styles.value}>
-              <span className={styles.path}>
+              <span className="min-w-0 text-code-key type-data wrap-anywhere">
                 <OpaqueText text={value.path} limit={200} />
               </span>
-              <span className={styles.text}>
+              <span className="flex flex-wrap gap-x-2 gap-y-0.5 items-center min-w-0 text-plain type-data-strong wrap-anywhere">
                 {value.text === "" ? (
-                  <span className={styles.empty}>empty</span>
+                  <span className="text-muted type-small">empty</span>
                 ) : (
                   <OpaqueText text={value.text} limit={300} />
                 )}
@@ -57,7 +57,9 @@ export function ValueList({ deliveryId, values, marks }: ValueListProps) {
         })}
       </ul>
       {values.length > LINES_SHOWN ? (
-        <p className={styles.more}>And {values.length - LINES_SHOWN} more values that are not listed here.</p>
+        <p className="py-2 px-3 text-muted type-small">
+          And {values.length - LINES_SHOWN} more values that are not listed here.
+        </p>
       ) : null}
     </div>
   );

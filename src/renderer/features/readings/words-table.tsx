@@ -48,7 +48,7 @@ const SPECIAL = new Map([
 export function WordsTable({ about, lines, trouble, onChange }: WordsTableProps) {
   if (lines === null)
     return (
-      <p className={styles.note} role="status">
+      <p className="flex gap-2 items-center mb-2 text-secondary type-small" role="status">
         <Spinner /> Looking for words in the log
       </p>
     );
@@ -61,16 +61,16 @@ export function WordsTable({ about, lines, trouble, onChange }: WordsTableProps)
   return (
     <div className="flex flex-col">
       {trouble === null ? null : (
-        <p className={styles.note} role="status">
+        <p className="flex gap-2 items-center mb-2 text-secondary type-small" role="status">
           The log could not be searched for other words: <OpaqueText text={trouble} limit={300} />
         </p>
       )}
       {lines.map(({ text, times, means }) => (
         <div key={text} className={styles.line}>
-          <span className={styles.word}>
+          <span className="flex flex-[1_1_160px] gap-2 items-baseline min-w-0 type-data-strong wrap-anywhere">
             <OpaqueText text={SPECIAL.get(text) ?? text} limit={120} />
             {times === null ? null : (
-              <span className={styles.times}>
+              <span className="text-secondary type-small">
                 {times === 0 ? "not in the log" : pluralText(times, "time", "times")}
               </span>
             )}

@@ -19,7 +19,6 @@ import list from "../../ui/search-list.module.css";
 import { SearchListInput } from "../../ui/search-list.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { useUnits } from "../profiles/index.ts";
-import styles from "./choose-dialog.module.css";
 import { type Choosing, runsStore } from "./runs-store.ts";
 
 /** Says by hand what belongs together: a list of simulations before a webhook, or of webhooks after a simulation. */
@@ -78,7 +77,8 @@ function Choice({ choosing, inputRef }: ChoiceProps) {
   }
 
   return (
-    <div className={styles.choice}>
+    // One height whatever is found: nothing jumps while one types.
+    <div className="flex flex-col h-[min(400px,60vh)]">
       <Autocomplete.Root
         inline
         open

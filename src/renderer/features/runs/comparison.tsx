@@ -13,10 +13,10 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import styles from "./comparison.module.css";
 
 const STATES = {
-  agrees: { icon: Check, label: "agrees", tone: "good" },
-  differs: { icon: X, label: "differs", tone: "bad" },
-  unclear: { icon: CircleQuestionMark, label: "not clear", tone: "odd" },
-  absent: { icon: Minus, label: "not in the webhook", tone: "neutral" },
+  agrees: { icon: Check, label: "agrees", colour: "text-good" },
+  differs: { icon: X, label: "differs", colour: "text-bad" },
+  unclear: { icon: CircleQuestionMark, label: "not clear", colour: "text-odd" },
+  absent: { icon: Minus, label: "not in the webhook", colour: "text-muted" },
 } as const;
 
 interface ComparisonProps {
@@ -48,13 +48,13 @@ export function Comparison({ fields, units }: ComparisonProps) {
 function Line({ evidence, units }: { readonly evidence: ComparedField; readonly units: number | null }) {
   const { field, state, path, hint } = evidence;
   const { expected, actual } = comparedValues(evidence, units);
-  const { icon: Icon, label, tone } = STATES[state];
+  const { icon: Icon, label, colour } = STATES[state];
   const note = hintNote(hint);
   return (
-    <tr className={classes(styles[state])} title={comparedFieldText(evidence, units)}>
+    <tr className={classes(state === "differs" && "bg-bad-fill")} title={comparedFieldText(evidence, units)}>
       <th scope="row">
-        <span className={styles.field}>
-          <Icon size={14} className={styles[tone]} role="img" aria-label={label} />
+        <span className="flex items-start gap-1.5">
+          <Icon size={14} className={`flex-none mt-px ${colour}`} role="img" aria-label={label} />
           <span>{capital(fieldText(field))}</span>
         </span>
       </th>
@@ -63,9 +63,9 @@ function Line({ evidence, units }: { readonly evidence: ComparedField; readonly 
       </td>
       <td className={styles.value}>
         {actual === null ? (
-          <span className={styles.none}>{state === "absent" ? absentText(field) : "—"}</span>
+          <span className="text-muted type-small">{state === "absent" ? absentText(field) : "—"}</span>
         ) : (
-          <span className={classes(state === "differs" && styles.wrong)}>
+          <span className={classes(state === "differs" && "text-bad font-[600]")}>
             <Value text={actual} />
           </span>
         )}
@@ -81,5 +81,5 @@ function Line({ evidence, units }: { readonly evidence: ComparedField; readonly 
 }
 
 function Value({ text }: { readonly text: string }) {
-  return text === "" ? <span className={styles.none}>empty</span> : <OpaqueText text={text} limit={200} />;
+  return text === "" ? <span className="text-muted type-small">empty</span> : <OpaqueText text={text} limit={200} />;
 }

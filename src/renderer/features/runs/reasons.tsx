@@ -7,7 +7,6 @@ import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore } from "../event-log/index.ts";
-import styles from "./reasons.module.css";
 
 const TONES = { certain: "good", likely: "good", ambiguous: "odd", unsure: "odd", "by-hand": "neutral" } as const;
 
@@ -19,7 +18,7 @@ export function Reasons({ tie, units }: { readonly tie: Tie; readonly units: num
     tie.certainty === "unsure" ? tie.fields.filter(({ state }) => state === "differs" || state === "unclear") : [];
   return (
     <Section title="Why this webhook" aside={<Chip tone={TONES[tie.certainty]}>{label}</Chip>}>
-      <ul className={styles.list}>
+      <ul className="flex flex-col gap-1 pl-4 list-disc">
         <li>{sentence}</li>
         {doubts.map((evidence) => (
           <li key={evidence.field}>

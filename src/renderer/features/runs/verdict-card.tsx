@@ -8,6 +8,7 @@ import { explainCertainty } from "../../../shared/text/explain-tie.ts";
 import { doubtOf, verdictSign } from "../../../shared/text/run-words.ts";
 import { useLog } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
+import { classes } from "../../ui/classes.ts";
 import { useCountdown, useMotionStep } from "../../ui/countdown.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
@@ -35,12 +36,16 @@ export function VerdictCard({ run, detail, outcome, units, actions, question }: 
   const doubt = doubtOf(run);
   const isOwn = useLog() === "own";
   return (
-    <section className={styles.card} data-tone={tone} aria-label="Verdict">
+    <section
+      className={classes(styles.card, "overflow-hidden border border-tone-line rounded-large bg-tone-fill")}
+      data-tone={tone}
+      aria-label="Verdict"
+    >
       <div className="flex items-center gap-2 px-4 pt-3">
-        <span className={styles.sign}>
+        <span className="inline-flex self-start py-1.25 text-tone">
           <RunSign sign={verdictSign(verdict)} size={18} />
         </span>
-        <h3 className={styles.title}>
+        <h3 className="flex-1 min-w-0 text-tone type-display wrap-anywhere">
           <span role="status">
             <OpaqueText text={title} />
           </span>
@@ -70,7 +75,7 @@ export function VerdictCard({ run, detail, outcome, units, actions, question }: 
           </p>
         )}
         {question}
-        <div className={styles.actions}>{actions}</div>
+        <div className="flex flex-wrap gap-2 mt-1 empty:hidden">{actions}</div>
       </div>
     </section>
   );

@@ -115,7 +115,7 @@ export function SandboxDialog({ open, onClose }: { readonly open: boolean; reado
           title="Assumptions beyond the specification"
           hint="The specification leaves these points open. A real service may do otherwise."
         >
-          <ul className={styles.assumptions}>
+          <ul className="flex flex-col gap-1 pl-4.5 text-secondary list-disc">
             {SANDBOX_ASSUMPTIONS.map((assumption) => (
               <li key={assumption}>{assumption}</li>
             ))}
@@ -142,12 +142,12 @@ function Attempts({ attempts }: { readonly attempts: readonly SandboxAttempt[] }
     >
       {attempts.toReversed().map((each) => (
         <li key={`${each.at}-${each.attempt}-${each.operation}`} className={styles.line}>
-          <span className={styles.time}>{clockText(each.at)}</span>
+          <span className="text-muted type-data-small truncate">{clockText(each.at)}</span>
           <span>
             {each.operation === "credit" ? "Credit" : "Charge"}
             {each.attempt === 1 ? "" : `, attempt ${each.attempt}`}
           </span>
-          <span className={styles.url}>{each.url}</span>
+          <span className="text-muted type-data-small truncate">{each.url}</span>
           {each.status === null ? (
             <Chip tone="bad">{each.problem ?? "no answer"}</Chip>
           ) : (

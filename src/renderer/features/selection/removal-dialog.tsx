@@ -13,7 +13,6 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { profilesStore, useUnits } from "../profiles/index.ts";
-import styles from "./removal-dialog.module.css";
 import { hidesSelected, type Removal, removalStore } from "./removal-store.ts";
 
 /** Asks before events are removed for good: this cannot be undone, so what goes is counted and named first. */
@@ -47,6 +46,8 @@ export function RemovalDialog() {
   );
 }
 
+const LIST = "grid gap-1 pl-5 list-disc text-secondary";
+
 function Content({ removal }: { readonly removal: Removal }) {
   if (removal.state === "closed") return null;
   if (removal.state === "counting")
@@ -60,7 +61,7 @@ function Content({ removal }: { readonly removal: Removal }) {
   const filter = removal.state === "asking" && "filter" in removal.choice ? removal.choice.filter : null;
   if (events === 0) return <p>Nothing in the log is meant by this.</p>;
   return (
-    <div className={styles.words}>
+    <div className="grid gap-3">
       <p>
         <b>{pluralText(events, "event", "events")}</b> {events === 1 ? "leaves" : "leave"} the log
         {filter !== null ? (
@@ -77,7 +78,7 @@ function Content({ removal }: { readonly removal: Removal }) {
       <Named texts={counted.linkIds} filter={filter} words={["link ID", "link IDs"]} />
       {filter === null ? null : <Elsewhere filter={filter} count={counted.elsewhere} />}
       <p>With them go:</p>
-      <ul>
+      <ul className={LIST}>
         <li>their bodies, headers, notes and verdicts, and what the search index has of them</li>
         <li>recent values of the forms and saved filters that hold one of their references, link IDs or remarks</li>
         {held.map((each) => (
@@ -210,7 +211,7 @@ function Chosen({ ids }: { readonly ids: readonly EventId[] }) {
   const named = ids.slice(0, NAMED).flatMap((id) => rowWithId(rows, id) ?? []);
   if (named.length === 0) return null;
   return (
-    <ul aria-label="Selected">
+    <ul className={LIST} aria-label="Selected">
       {named.map((row) => (
         <li key={row.id}>
           <OpaqueText text={eventSentence(row, unitsOf).text} limit={200} />

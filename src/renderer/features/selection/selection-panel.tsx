@@ -99,7 +99,7 @@ export function SelectionPanel() {
           {rows.slice(0, LISTED).map((row) => (
             <li key={row.id}>
               <button type="button" className={styles.row} onClick={() => stores.get(eventLogStore).select(row.id)}>
-                <span className={styles.time}>{whenText(row.at)}</span>
+                <span className="text-muted type-data-small leading-[inherit]">{whenText(row.at)}</span>
                 <span>
                   <OpaqueText text={eventSentence(row, unitsOf).text} limit={160} />
                 </span>

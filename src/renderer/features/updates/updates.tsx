@@ -7,7 +7,6 @@ import { Callout } from "../../ui/callout.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import styles from "./updates.module.css";
 import { updatesStore } from "./updates-store.ts";
 
 /** The preferences' part on updates: whether to look, what was found, and each step with its button. */
@@ -20,7 +19,7 @@ export function UpdatesSection() {
       ) : (
         <>
           <Consent source={status.source} />
-          <div className={styles.step} role="status">
+          <div className="flex flex-col items-start gap-2.5 [&>*]:max-w-full" role="status">
             <Step status={status} />
           </div>
         </>
@@ -101,8 +100,8 @@ function Step({ status }: { readonly status: Possible }) {
       return (
         <>
           <Offer offer={status} />
-          <label className={styles.progress}>
-            <progress max={100} value={status.percent} />
+          <label className="flex items-center gap-2.5 text-secondary tabular-nums">
+            <progress className="w-45 accent-accent" max={100} value={status.percent} />
             Downloading, {status.percent} %
           </label>
         </>

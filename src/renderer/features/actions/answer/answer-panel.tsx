@@ -23,7 +23,6 @@ import { LinkOfCall } from "../../link-picture/index.ts";
 import { listenerStore } from "../../listener/index.ts";
 import { EditKey, useUnits } from "../../profiles/index.ts";
 import { BriefQuestion } from "../../readings/index.ts";
-import styles from "./answer-panel.module.css";
 import { type FieldErrors, type FormCall, unplacedErrors } from "./form-call.ts";
 import { InFlight } from "./in-flight.tsx";
 
@@ -49,11 +48,11 @@ export function AnswerPanel({ operation, mode, off, call, onCancel }: AnswerPane
     shown.current = state;
   }, [state]);
   return (
-    <section ref={panel} className={styles.panel} aria-label="Answer">
+    <section ref={panel} className="flex flex-col gap-3 min-w-0 scroll-m-4" aria-label="Answer">
       {call?.state === "busy" ? <InFlight call={call} onCancel={onCancel} /> : null}
       {/* Always there, so that what changes in it is announced; not an <output>, which holds words and no cards. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
-      <div role="status" className={styles.status}>
+      <div role="status" className="empty:hidden">
         <Words operation={operation} mode={mode} off={off} call={call} />
       </div>
       {call?.state === "ended" ? <After call={call} operation={operation} /> : null}
@@ -119,8 +118,8 @@ function Ended({ operation, call }: EndedProps) {
       )}
       {call.run === null || call.run.verdict.code === "refused" ? null : <AnswerRun run={call.run} />}
       {nextStep === "" || (call.run !== null && outcome.code === "success") ? null : (
-        <p className={styles.next}>
-          <ArrowRight size={14} aria-hidden="true" />
+        <p className="flex gap-2 text-secondary">
+          <ArrowRight size={14} className="mt-0.75" aria-hidden="true" />
           <OpaqueText text={nextStep} />
         </p>
       )}
@@ -189,13 +188,18 @@ interface CardProps {
 function Card({ tone, title, aside, children }: CardProps) {
   const Icon = ICONS[tone];
   return (
-    <div className={styles.card} data-tone={tone}>
-      <div className={styles.head} data-result="">
-        <Icon size={16} aria-hidden="true" />
+    <div className="overflow-hidden border border-tone-line rounded bg-raised" data-tone={tone}>
+      <div
+        className="grid grid-cols-[16px_minmax(0,1fr)] gap-x-2 gap-y-1 items-start py-2 px-3 bg-tone-fill text-tone"
+        data-result=""
+      >
+        <Icon size={16} className="mt-0.5" aria-hidden="true" />
         <span className="type-body-strong wrap-anywhere">{title}</span>
-        {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
+        {aside === undefined ? null : (
+          <span className="flex flex-wrap col-start-2 items-center gap-x-1.5 gap-y-1 [&>span]:bg-raised">{aside}</span>
+        )}
       </div>
-      <div className={styles.body}>{children}</div>
+      <div className="flex flex-col gap-2 px-3 pt-2.5 pb-3 wrap-anywhere empty:hidden">{children}</div>
     </div>
   );
 }
@@ -230,7 +234,7 @@ function AnswerRun({ run }: { readonly run: RunSummary }) {
   // Nothing counts down to what could not be seen if it came.
   const isUnseen = verdict.code === "waiting" && verdict.downtime !== null;
   return (
-    <p className={styles.run} data-result="" data-tone={tone} title={title}>
+    <p className="flex gap-2 text-tone type-body-strong [&>svg]:mt-0.75" data-result="" data-tone={tone} title={title}>
       <RunSign sign={verdictSign(verdict)} size={14} />
       <span>
         Webhook: {verdictText(verdict)}
@@ -259,8 +263,8 @@ function NothingYet({ operation, mode }: { readonly operation: Operation; readon
   if (operation !== "link" && !listening) return null;
   if (mode !== "sandbox") return <p className="text-muted type-small">The answer appears here.</p>;
   return (
-    <p className={styles.hint}>
-      <MoveRight size={14} aria-hidden="true" />
+    <p className="flex gap-2 text-secondary type-small">
+      <MoveRight size={14} className="mt-px text-accent" aria-hidden="true" />
       <span>{SANDBOX_HINTS[operation]}</span>
     </p>
   );

@@ -4,7 +4,6 @@ import { cspNonce } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classes } from "../../../ui/classes.ts";
 import { CodeEditor, type CodeEditorHandle } from "../../../ui/code-editor.tsx";
-import styles from "./body-editor.module.css";
 import { bodyProblem } from "./body-text.ts";
 
 export interface BodyEditorProps {
@@ -43,7 +42,13 @@ export function BodyEditor({ body, edited, refusal, onChange, onReset, onSubmit,
         invalid={problem !== null || refusal !== null}
         nonce={cspNonce()}
       />
-      <p id={`${id}-state`} className={classes(styles.state, refusal === null ? problem && styles.odd : styles.bad)}>
+      <p
+        id={`${id}-state`}
+        className={classes(
+          "type-small wrap-anywhere",
+          refusal !== null ? "text-bad" : problem === null ? "text-muted" : "text-odd",
+        )}
+      >
         {refusal ??
           (problem === null
             ? "Valid JSON. It is sent exactly as it stands here, instead of the fields."

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { FixedRows, type FixedRowsHandle } from "../../../ui/fixed-rows.tsx";
 import { hexLine, hexLines } from "../../http-message/index.ts";
-import styles from "./hex-difference.module.css";
 
 const PER_LINE = 8;
 const ROW_HEIGHT = 20;
@@ -30,11 +29,11 @@ export function HexDifference({
       label="Bytes of both sides"
       count={hexLines(Math.max(left.length, right.length), PER_LINE)}
       rowHeight={ROW_HEIGHT}
-      className={styles.hex}
+      className="py-2 type-data-small"
       row={(index) => {
         const differs = !sameLine(left, right, index);
         return (
-          <div key={index} className={differs ? styles.differs : styles.line}>
+          <div key={index} className={`flex gap-3 h-5 px-5 leading-5 whitespace-pre ${differs ? "bg-odd-fill" : ""}`}>
             <span className="text-muted select-none">{(index * PER_LINE).toString(16).padStart(8, "0")}</span>
             <Bytes bytes={left} line={index} />
             <span className="w-[2ch] text-odd text-center">{differs ? "≠" : ""}</span>

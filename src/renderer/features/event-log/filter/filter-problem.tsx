@@ -1,7 +1,6 @@
 import type { FilterError, TextRange } from "../../../../shared/filter/index.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
-import styles from "./filter-bar.module.css";
 
 /** What is wrong with the filter, and a way to the place in it. Nothing when all is well. */
 export function FilterProblem({
@@ -19,7 +18,15 @@ export function FilterProblem({
   readonly onShow: (place: TextRange) => void;
 }) {
   return (
-    <div id={id} className={problem === null ? "hidden" : styles.problem} role="status">
+    <div
+      id={id}
+      className={
+        problem === null
+          ? "hidden"
+          : "flex flex-none items-center justify-between gap-2 py-1.5 px-3 border-b border-bad-line bg-bad-fill text-bad type-small"
+      }
+      role="status"
+    >
       {problem === null ? null : (
         <>
           <span>

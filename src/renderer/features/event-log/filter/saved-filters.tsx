@@ -63,8 +63,8 @@ export function SavedFilters({
                   setOpen(false);
                 }}
               >
-                <span className={styles.name}>{each.name}</span>
-                <span className={styles.filter}>
+                <span className="type-body-strong truncate">{each.name}</span>
+                <span className="text-muted type-data-small truncate">
                   <OpaqueText text={each.filter} limit={Number.POSITIVE_INFINITY} />
                 </span>
               </button>

@@ -108,9 +108,9 @@ export const LogRow = memo(function LogRow({
       />
       <span role="gridcell" className={styles.facts}>
         <Annotations event={event} />
-        {event.pinned === true ? <Pin size={12} className={styles.pin} aria-label="Pinned" /> : null}
+        {event.pinned === true ? <Pin size={12} className="text-muted" aria-label="Pinned" /> : null}
         {isOnlyProposed(event) ? (
-          <span className={styles.pin} title={ONLY_PROPOSED} role="img" aria-label="Reading only proposed">
+          <span className="text-muted" title={ONLY_PROPOSED} role="img" aria-label="Reading only proposed">
             <CircleDashed size={12} aria-hidden="true" />
           </span>
         ) : null}
@@ -161,7 +161,7 @@ function Annotations({ event: { note, tags = [] } }: { readonly event: EventSumm
         </span>
       )}
       {note === undefined ? null : (
-        <span title={visibleText(note.slice(0, 400))} className={styles.pin}>
+        <span title={visibleText(note.slice(0, 400))} className="text-muted">
           <StickyNote size={12} role="img" aria-label={`Note: ${visibleText(note.slice(0, 80))}`} />
         </span>
       )}
@@ -192,23 +192,23 @@ function KindIcon({ event, tone }: { readonly event: EventSummary; readonly tone
   switch (event.kind) {
     case "call":
       return event.operation === "link" ? (
-        <Search size={14} className={styles.call} aria-label="Look-up" />
+        <Search size={14} className="text-kind-call" aria-label="Look-up" />
       ) : (
-        <ArrowUpRight size={16} className={styles.call} aria-label="Call" />
+        <ArrowUpRight size={16} className="text-kind-call" aria-label="Call" />
       );
     case "delivery":
       return (
         <ArrowDownLeft
           size={16}
-          className={event.onPath ? styles.delivery : styles.elsewhere}
+          className={event.onPath ? "text-kind-delivery" : "text-kind-notice"}
           aria-label={event.onPath ? "Webhook" : "Other request"}
         />
       );
     case "notice":
       return tone === "odd" || tone === "bad" ? (
-        <TriangleAlert size={14} className={styles[tone]} aria-label="Warning" />
+        <TriangleAlert size={14} className={tone === "bad" ? "text-bad" : "text-odd"} aria-label="Warning" />
       ) : (
-        <Info size={14} className={styles.notice} aria-label="Notice" />
+        <Info size={14} className="text-kind-notice" aria-label="Notice" />
       );
     default:
       return assertNever(event);

@@ -217,9 +217,9 @@ interface NodeProps {
 function Key({ outline, text, node, position }: NodeProps & { readonly position: number }) {
   if (node === 0) return null;
   const key = nodeKey(outline, text, node);
-  if (key === null) return <span className={styles.index}>{position}:</span>;
+  if (key === null) return <span className="text-muted">{position}:</span>;
   return (
-    <span className={styles.key}>
+    <span className="text-code-key">
       {key === "" ? '""' : <OpaqueText text={key.slice(0, LONGEST_VALUE)} limit={Number.POSITIVE_INFINITY} />}:
     </span>
   );
@@ -231,19 +231,22 @@ function Value({ outline, text, node }: NodeProps) {
     const size = outline.sizes[node] ?? 0;
     const [brackets, one, many] = kind === "object" ? ["{ }", "member", "members"] : ["[ ]", "item", "items"];
     return (
-      <span className={styles.size}>
+      <span className="text-muted">
         {brackets} {size === 0 ? "empty" : `${countText(size)} ${size === 1 ? one : many}`}
       </span>
     );
   }
   const start = outline.starts[node] ?? 0;
   const end = outline.ends[node] ?? start;
-  if (kind !== "string") return <span className={styles[kind]}>{text.slice(start, Math.min(end, start + 600))}</span>;
+  if (kind !== "string") {
+    const colour = kind === "number" ? "text-code-number" : "text-code-word";
+    return <span className={colour}>{text.slice(start, Math.min(end, start + 600))}</span>;
+  }
   // Cut in the text, so that a string of a megabyte is not decoded to show its beginning.
   const cut = end - start > LONGEST_VALUE;
   const shown = cut ? text.slice(start + 1, start + LONGEST_VALUE) : decodeString(text, start, end, true);
   return (
-    <span className={styles.string}>
+    <span className="text-code-string">
       “<OpaqueText text={shown} limit={Number.POSITIVE_INFINITY} />
       {cut ? `… (${countText(end - start - 2)} characters)` : "”"}
     </span>

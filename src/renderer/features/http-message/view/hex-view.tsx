@@ -44,13 +44,13 @@ export function HexView({
         label={label}
         count={hexLines(bytes.length, perLine)}
         rowHeight={ROW_HEIGHT}
-        className={styles.hex}
+        className="py-2 type-data-small"
         row={(index) => {
           const { offset, groups, ascii } = hexLine(bytes, index, perLine);
           return (
             <div key={index} className={styles.line}>
               <span className="text-muted select-none">{offset}</span>
-              <span className={perLine === 16 ? styles.wide : styles.narrow}>
+              <span className={`flex gap-[1.5ch] ${perLine === 16 ? "min-w-[51ch]" : "min-w-[25ch]"}`}>
                 {groups.map((group, place) => (
                   // A group's place in its line is what it is.
                   <span key={place} className="text-plain">

@@ -3,11 +3,9 @@ import { type AnswerScript, type ScriptStatus, stepsOf } from "../../../../share
 import { pluralText } from "../../../../shared/measures.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
-import { classes } from "../../../ui/classes.ts";
 import { profilesStore, selectedProfile } from "../../profiles/index.ts";
 import { listenerStore } from "../listener-store.ts";
 import { stepWords } from "../script-words.ts";
-import styles from "./script-state.module.css";
 
 /** How far the script in use is, what comes next, and the way back to its beginning. Nothing for a single step. */
 export function ScriptState() {
@@ -28,12 +26,15 @@ export function ScriptState() {
       >
         Begin again
       </Button>
-      <ol className={styles.upcoming} aria-label={upcomingLabel(script)}>
+      <ol className="flex flex-wrap col-span-full gap-1" aria-label={upcomingLabel(script)}>
         {status.upcoming.map((place, index) => {
           const step = stepsOf(script)[place];
           return (
             // The places of a foretold sequence never change their order.
-            <li key={index} className={classes(styles.place, isBad(script, place) && styles.bad)}>
+            <li
+              key={index}
+              className={`py-px px-1.5 border rounded-small bg-raised type-data-small ${isBad(script, place) ? "border-odd-line text-odd" : "border-line-strong"}`}
+            >
               {step === undefined ? "" : stepWords(step)}
             </li>
           );

@@ -3,7 +3,6 @@ import { targetProblem } from "../../../../shared/replay-target.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classes } from "../../../ui/classes.ts";
 import { Section } from "../../../ui/layout.tsx";
-import styles from "./destinations.module.css";
 import type { ProfileText } from "./profile-form.ts";
 import { RowList } from "./row-list.tsx";
 
@@ -46,8 +45,10 @@ export function DestinationsSection() {
             remove: `Take back the agreement to ${destination}`,
             gone,
             content: (
-              <div className={classes("flex items-center gap-3 min-h-(--control)", gone && styles.gone)}>
-                <span className={styles.name}>{destination}</span>
+              <div className="flex items-center gap-3 min-h-(--control)">
+                <span className={classes("min-w-0 wrap-anywhere type-data", gone && "text-muted line-through")}>
+                  {destination}
+                </span>
                 <span className="flex-1 text-muted type-small">{note}</span>
                 {gone ? (
                   <Button

@@ -9,7 +9,6 @@ import { useStore, useStores } from "../../../core/environment.ts";
 import { type Unsaved, unsavedOf } from "../../../core/unsaved.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
-import { classes } from "../../../ui/classes.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { textResolver } from "../../../ui/form-text.ts";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
@@ -101,7 +100,7 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
           className={styles.parts}
         />
         <div className="flex flex-none items-center justify-end gap-2 py-3 px-5 border-t border-line bg-sunken">
-          <output className={classes(styles.state, (wrong || failure !== null) && styles.failed)}>
+          <output className={`flex-1 min-w-0 type-small ${wrong || failure !== null ? "text-bad" : "text-muted"}`}>
             {failure ?? (wrong ? "Something above needs another look." : isDirty ? "Not saved yet" : "")}
           </output>
           <Button

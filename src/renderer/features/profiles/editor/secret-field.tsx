@@ -9,7 +9,6 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import styles from "./secret-field.module.css";
 
 export interface SecretFieldProps {
   /** What kind of secret: "Key", "Token", "Password". */
@@ -69,7 +68,10 @@ export function SecretField({ label, state, change, onChange, warning = null }: 
           </div>
         </Field>
       ) : (
-        <fieldset className={styles.set} aria-label={label}>
+        <fieldset
+          className="flex items-center gap-2 min-h-13 py-1.5 pr-2.5 pl-3 border border-line rounded bg-sunken"
+          aria-label={label}
+        >
           <LockKeyhole size={16} className="text-good" aria-hidden="true" />
           <div className="flex-1 min-w-0">
             <div className="type-small-strong">{label}</div>

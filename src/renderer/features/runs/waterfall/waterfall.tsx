@@ -132,7 +132,7 @@ function LaneRow({ lane, scale }: { readonly lane: Lane; readonly scale: Scale }
         {lane.name}
         <span className="block text-muted type-data-small">{lane.figure}</span>
       </span>
-      <span className={styles.track} data-tone={lane.tone}>
+      <span className="relative h-full min-h-9" data-tone={lane.tone}>
         {lane.bars.map((bar) => (
           <BarView key={`${bar.look} ${bar.from}`} bar={bar} scale={scale} />
         ))}
