@@ -8,7 +8,6 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
 import { Hidden } from "../ui/layout.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { Tooltip } from "../ui/tooltip.tsx";
 import styles from "./top-bar.module.css";
 
 /** Who we are to the service, where webhooks come in, and the way to everything else. Red in live mode. */
@@ -40,20 +39,20 @@ export function TopBar() {
           <Hidden>Command palette</Hidden>
           <Kbd keys="mod+k" />
         </Button>
-        <Tooltip label="Playbooks" keys="mod+b">
-          <IconButton
-            label="Playbooks"
-            icon={<BookOpenCheck />}
-            onClick={() => stores.get(panelStore).open("playbooks")}
-          />
-        </Tooltip>
-        <Tooltip label="Preferences" keys="mod+,">
-          <IconButton
-            label="Preferences"
-            icon={<Settings />}
-            onClick={() => stores.get(panelStore).open("preferences")}
-          />
-        </Tooltip>
+        <IconButton
+          tip
+          keys="mod+b"
+          label="Playbooks"
+          icon={<BookOpenCheck />}
+          onClick={() => stores.get(panelStore).open("playbooks")}
+        />
+        <IconButton
+          tip
+          keys="mod+,"
+          label="Preferences"
+          icon={<Settings />}
+          onClick={() => stores.get(panelStore).open("preferences")}
+        />
       </div>
     </header>
   );

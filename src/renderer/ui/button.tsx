@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import styles from "./button.module.css";
 import { classes } from "./classes.ts";
 import { Spinner } from "./spinner.tsx";
+import { Tooltip } from "./tooltip.tsx";
 
 export interface ButtonProps extends Omit<ComponentProps<"button">, "type"> {
   /** `primary`: the one thing to do here. `quiet`: no frame until pointed at. `danger`: loses something. */
@@ -42,16 +43,20 @@ export function Button({
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<"button">, "type" | "children"> {
-  /** What it does: its accessible name. Put a `Tooltip` around it, so that everybody can read it. */
+  /** What it does: its accessible name. */
   readonly label: string;
+  /** Shown beside it when it is pointed at: `true` for its label, or more words than that. */
+  readonly tip?: string | true;
+  /** Its shortcut, shown with the tip. */
+  readonly keys?: string | undefined;
   readonly icon: ReactNode;
   readonly size?: "small" | "medium";
   /** For a button that switches something on: drawn as pressed in. */
   readonly pressed?: boolean;
 }
 
-export function IconButton({ label, icon, size = "medium", pressed, className, ...rest }: IconButtonProps) {
-  return (
+export function IconButton({ label, tip, keys, icon, size = "medium", pressed, className, ...rest }: IconButtonProps) {
+  const button = (
     <button
       aria-label={label}
       aria-pressed={pressed}
@@ -61,5 +66,11 @@ export function IconButton({ label, icon, size = "medium", pressed, className, .
     >
       {icon}
     </button>
+  );
+  if (tip === undefined) return button;
+  return (
+    <Tooltip label={tip === true ? label : tip} keys={keys}>
+      {button}
+    </Tooltip>
   );
 }

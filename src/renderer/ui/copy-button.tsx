@@ -4,7 +4,6 @@ import { announcementsStore } from "../core/announcements.ts";
 import { useCopying } from "../core/copying.ts";
 import { useStores } from "../core/environment.ts";
 import { Button, IconButton } from "./button.tsx";
-import { Tooltip } from "./tooltip.tsx";
 
 export interface CopyButtonProps {
   /** The text, or how to get it at the moment of the press. */
@@ -43,9 +42,7 @@ export function CopyButton({ text, label, size = "small", withText = false }: Co
           {done ? "Copied" : label}
         </Button>
       ) : (
-        <Tooltip label={done ? "Copied" : label}>
-          <IconButton size={size} label={label} icon={icon} onClick={() => void copy()} />
-        </Tooltip>
+        <IconButton tip={done ? "Copied" : label} size={size} label={label} icon={icon} onClick={() => void copy()} />
       )}
     </>
   );

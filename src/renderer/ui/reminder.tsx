@@ -29,15 +29,14 @@ export function Reminder({ icon, text, hint, onOpen, reset }: ReminderProps) {
   return (
     <div className={styles.reminder}>
       {hint === undefined ? button : <Tooltip label={hint}>{button}</Tooltip>}
-      <Tooltip label={reset.hint}>
-        <IconButton
-          size="small"
-          label={reset.label}
-          icon={<RotateCcw />}
-          className="text-inherit"
-          onClick={reset.run}
-        />
-      </Tooltip>
+      <IconButton
+        tip={reset.hint}
+        size="small"
+        label={reset.label}
+        icon={<RotateCcw />}
+        className="text-inherit"
+        onClick={reset.run}
+      />
     </div>
   );
 }

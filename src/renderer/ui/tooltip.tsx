@@ -6,7 +6,7 @@ import styles from "./tooltip.module.css";
 export interface TooltipProps {
   readonly label: ReactNode;
   /** A shortcut to show beside the label, such as `mod+k`. */
-  readonly keys?: string;
+  readonly keys?: string | undefined;
   readonly side?: "top" | "bottom" | "left" | "right";
   /** The one element that the tooltip belongs to; it must take a ref and pass props on. */
   readonly children: ReactElement;

@@ -6,7 +6,6 @@ import { useCommands } from "../../core/commands.ts";
 import { type LogName, useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { eventLogStore, selectedEventStore } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { compareStore, isSame } from "./compare-store.ts";
@@ -88,9 +87,5 @@ export function CompareButton({ summary }: { readonly summary: EventSummary }) {
     },
   ]);
 
-  return (
-    <Tooltip label={label} keys="c">
-      <IconButton label={label} icon={<GitCompareArrows />} pressed={isMarked} onClick={press} />
-    </Tooltip>
-  );
+  return <IconButton tip keys="c" label={label} icon={<GitCompareArrows />} pressed={isMarked} onClick={press} />;
 }

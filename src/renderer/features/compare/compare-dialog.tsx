@@ -14,7 +14,6 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { useUnits } from "../profiles/index.ts";
 import { BodiesView } from "./bodies/bodies-view.tsx";
 import { type Comparable, type Comparison, compareStore } from "./compare-store.ts";
@@ -80,9 +79,7 @@ function Sides({ left, right, fields }: Omit<Extract<Comparison, { state: "ready
     <div className="flex flex-col h-full min-h-0">
       <div className="grid flex-none grid-cols-[1fr_auto_1fr] items-center gap-3 py-3 px-5 border-b border-line">
         <SideHead name="Left" detail={left} />
-        <Tooltip label="Swap sides">
-          <IconButton label="Swap sides" icon={<ArrowLeftRight />} onClick={() => stores.get(compareStore).swap()} />
-        </Tooltip>
+        <IconButton tip label="Swap sides" icon={<ArrowLeftRight />} onClick={() => stores.get(compareStore).swap()} />
         <SideHead name="Right" detail={right} />
       </div>
       <Tabs<CompareTab>

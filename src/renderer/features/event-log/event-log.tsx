@@ -13,7 +13,6 @@ import { Hidden } from "../../ui/layout.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { ExportButton } from "../evidence/index.ts";
 import styles from "./event-log.module.css";
 import { FilterBar } from "./filter/filter-bar.tsx";
@@ -182,9 +181,14 @@ function PauseButton() {
   const label = paused ? "Resume event log" : "Pause event log";
   useCommands([{ id: "pause-log", title: label, group: "Event log", keys: "mod+shift+p", run: toggle }]);
   return (
-    <Tooltip label={label} keys="mod+shift+p">
-      <IconButton label={label} icon={paused ? <Play /> : <Pause />} pressed={paused} onClick={toggle} />
-    </Tooltip>
+    <IconButton
+      tip
+      keys="mod+shift+p"
+      label={label}
+      icon={paused ? <Play /> : <Pause />}
+      pressed={paused}
+      onClick={toggle}
+    />
   );
 }
 
@@ -248,12 +252,7 @@ function ClearButton() {
       run: () => void stores.get(eventLogStore).bringBack(),
     },
   ]);
-  if (!filtered)
-    return (
-      <Tooltip label="Clear event log">
-        <IconButton label="Clear event log" icon={<Trash2 />} onClick={() => clear("all")} />
-      </Tooltip>
-    );
+  if (!filtered) return <IconButton tip label="Clear event log" icon={<Trash2 />} onClick={() => clear("all")} />;
   return <FilteredClear titles={titles} onClear={clear} />;
 }
 

@@ -3,7 +3,6 @@ import type { ExportScope } from "../../../shared/evidence.ts";
 import { type Command, useCommands } from "../../core/commands.ts";
 import { useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { exportStore } from "./export-store.ts";
 
 interface ExportButtonProps {
@@ -37,9 +36,5 @@ export function ExportButton({ scope, label, group, command, wide = false }: Exp
         {label}
       </Button>
     );
-  return (
-    <Tooltip label={label} {...(command === "export" ? { keys: "x" } : {})}>
-      <IconButton label={label} icon={<Share />} onClick={open} />
-    </Tooltip>
-  );
+  return <IconButton tip keys={command === "export" ? "x" : undefined} label={label} icon={<Share />} onClick={open} />;
 }

@@ -5,7 +5,6 @@ import { useCommands } from "../../core/commands.ts";
 import { useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import styles from "./note-and-tags.module.css";
 import { noteStore } from "./note-store.ts";
@@ -34,12 +33,7 @@ export function AnnotateButton({
           },
         ],
   );
-  if (compact)
-    return (
-      <Tooltip label="Note and tags" keys="t">
-        <IconButton label="Note and tags" icon={<StickyNote />} onClick={open} />
-      </Tooltip>
-    );
+  if (compact) return <IconButton tip keys="t" label="Note and tags" icon={<StickyNote />} onClick={open} />;
   return (
     <Button icon={<StickyNote />} disabled={rows.length === 0} onClick={open}>
       Note and tags…

@@ -10,7 +10,6 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { profilesStore, useUnits } from "../profiles/index.ts";
 import { ExpectationsPart } from "./expectations-part.tsx";
 import { playbooksStore } from "./playbooks-store.ts";
@@ -39,9 +38,7 @@ export function EditPart({ draft }: { readonly draft: Playbook }) {
         <Field label="Name" className="flex-1">
           <TextInput value={draft.name} onChange={(event) => change({ ...draft, name: event.target.value })} />
         </Field>
-        <Tooltip label="Undo the last change">
-          <IconButton label="Undo the last change" icon={<Undo2 />} disabled={!canUndo} onClick={undo} />
-        </Tooltip>
+        <IconButton tip label="Undo the last change" icon={<Undo2 />} disabled={!canUndo} onClick={undo} />
       </div>
       <Field label="What it is for" optional>
         <TextInput value={draft.about} onChange={(event) => change({ ...draft, about: event.target.value })} />
@@ -154,9 +151,14 @@ interface StepButtonsProps {
 
 function StepButtons({ number, isFirst, isLast, onMove, onCopy, onRemove }: StepButtonsProps) {
   const button = (label: string, icon: ReactNode, onClick: () => void, disabled = false) => (
-    <Tooltip label={label}>
-      <IconButton size="small" label={`${label}: step ${number}`} icon={icon} disabled={disabled} onClick={onClick} />
-    </Tooltip>
+    <IconButton
+      tip={label}
+      size="small"
+      label={`${label}: step ${number}`}
+      icon={icon}
+      disabled={disabled}
+      onClick={onClick}
+    />
   );
   return (
     <>

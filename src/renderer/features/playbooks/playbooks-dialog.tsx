@@ -11,7 +11,6 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { optionsOf } from "../../ui/options.ts";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { EditPart } from "./edit-part.tsx";
 import styles from "./playbooks-dialog.module.css";
 import { type Listed, type Part, playbooksStore } from "./playbooks-store.ts";
@@ -226,13 +225,9 @@ function Tools({ found }: { readonly found: Listed }) {
       <Button size="small" icon={<Copy />} onClick={() => void duplicate(id)}>
         {example ? "Copy and edit" : "Duplicate"}
       </Button>
-      <Tooltip label="Save as a file…">
-        <IconButton size="small" label="Save as a file…" icon={<FileDown />} onClick={() => void exportFile()} />
-      </Tooltip>
+      <IconButton tip size="small" label="Save as a file…" icon={<FileDown />} onClick={() => void exportFile()} />
       {example ? null : (
-        <Tooltip label="Remove">
-          <IconButton size="small" label="Remove" icon={<Trash2 />} onClick={() => void remove(id)} />
-        </Tooltip>
+        <IconButton tip size="small" label="Remove" icon={<Trash2 />} onClick={() => void remove(id)} />
       )}
     </>
   );

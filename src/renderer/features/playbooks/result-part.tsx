@@ -23,7 +23,6 @@ import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { optionsOf } from "../../ui/options.ts";
 import { Select } from "../../ui/select.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { DifferencesTable } from "../compare/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { CompareResults } from "./compare-results.tsx";
@@ -241,14 +240,13 @@ function Step({
         </span>
         {step.amended ? <span className="text-odd type-small">changed by what came later</span> : null}
         {canRun ? (
-          <Tooltip label="Run this step again">
-            <IconButton
-              size="small"
-              label={`Run this step again: step ${number}`}
-              icon={<RotateCw />}
-              onClick={() => void stores.get(playbooksStore).start([{ row, stepId }])}
-            />
-          </Tooltip>
+          <IconButton
+            tip="Run this step again"
+            size="small"
+            label={`Run this step again: step ${number}`}
+            icon={<RotateCw />}
+            onClick={() => void stores.get(playbooksStore).start([{ row, stepId }])}
+          />
         ) : null}
       </div>
       {step.note === null ? null : <p className="text-secondary">{step.note}</p>}

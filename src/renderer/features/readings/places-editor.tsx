@@ -3,7 +3,6 @@ import { useState } from "react";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import type { PlaceText } from "./reading-text.ts";
 import { WordsTable } from "./words-table.tsx";
 
@@ -35,13 +34,12 @@ export function PlacesEditor({ about, places, problems, onChange }: PlacesEditor
                 onChange={(event) => replace(index, { ...place, path: event.currentTarget.value })}
               />
             </Field>
-            <Tooltip label="Remove this place">
-              <IconButton
-                label={`Remove place ${index + 1} of the ${about}`}
-                icon={<Trash2 />}
-                onClick={() => onChange(places.filter((_, other) => other !== index))}
-              />
-            </Tooltip>
+            <IconButton
+              tip="Remove this place"
+              label={`Remove place ${index + 1} of the ${about}`}
+              icon={<Trash2 />}
+              onClick={() => onChange(places.filter((_, other) => other !== index))}
+            />
           </div>
           <WordsTable
             about={about}

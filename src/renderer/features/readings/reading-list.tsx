@@ -11,7 +11,6 @@ import { Callout } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import { JudgingProgress } from "./judging-progress.tsx";
 import { placesText } from "./places-text.ts";
@@ -175,25 +174,27 @@ function Own({ profileId, reading, count, units }: OwnProps) {
       <div className="flex gap-2 items-start">
         <Words reading={reading} count={count} />
         <div className="flex flex-none gap-1">
-          <Tooltip label="Try it on the log">
-            <IconButton
-              size="small"
-              label={`Try ${name} on the log`}
-              icon={<FlaskConical />}
-              onClick={() => void test()}
-            />
-          </Tooltip>
-          <Tooltip label="Edit">
-            <IconButton size="small" label={`Edit ${name}`} icon={<Pencil />} onClick={() => setEditing(true)} />
-          </Tooltip>
-          <Tooltip label="Delete">
-            <IconButton
-              size="small"
-              label={`Delete ${name}`}
-              icon={<Trash2 />}
-              onClick={() => void stores.get(readingsStore).remove(profileId, reading)}
-            />
-          </Tooltip>
+          <IconButton
+            tip="Try it on the log"
+            size="small"
+            label={`Try ${name} on the log`}
+            icon={<FlaskConical />}
+            onClick={() => void test()}
+          />
+          <IconButton
+            tip="Edit"
+            size="small"
+            label={`Edit ${name}`}
+            icon={<Pencil />}
+            onClick={() => setEditing(true)}
+          />
+          <IconButton
+            tip="Delete"
+            size="small"
+            label={`Delete ${name}`}
+            icon={<Trash2 />}
+            onClick={() => void stores.get(readingsStore).remove(profileId, reading)}
+          />
         </div>
       </div>
       {trial === null ? null : (

@@ -9,7 +9,6 @@ import { useBridge, useStore, useStores, useToasts } from "../../core/environmen
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Fact } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import { profilesStore } from "../profiles/index.ts";
 import { canForwardAgain } from "./forward-again.tsx";
@@ -102,9 +101,14 @@ export function ReplayAgainButton({ detail, replay }: { readonly detail: CallDet
   const title = "Replay again";
   useCommands([{ id: "repeat", title, group: "Inspector", keys: "shift+r", run: () => void again() }]);
   return (
-    <Tooltip label={title} keys="shift+r">
-      <IconButton label={title} icon={<RotateCw />} aria-busy={busy || undefined} onClick={() => void again()} />
-    </Tooltip>
+    <IconButton
+      tip
+      keys="shift+r"
+      label={title}
+      icon={<RotateCw />}
+      aria-busy={busy || undefined}
+      onClick={() => void again()}
+    />
   );
 }
 

@@ -12,7 +12,6 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { ColumnBar } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
 import { compareStore } from "../compare/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { ExportButton } from "../evidence/index.ts";
@@ -52,9 +51,7 @@ export function SelectionPanel() {
           {countText(ids.length)} events selected
         </span>
         <span className="flex-1" />
-        <Tooltip label="Select nothing">
-          <IconButton label="Select nothing" icon={<X />} onClick={() => stores.get(eventLogStore).select(null)} />
-        </Tooltip>
+        <IconButton tip label="Select nothing" icon={<X />} onClick={() => stores.get(eventLogStore).select(null)} />
       </ColumnBar>
       <div className="flex-1 min-h-0 py-3 px-4 overflow-auto">
         <p className="text-secondary">{kindsText(rows, ids.length)}</p>

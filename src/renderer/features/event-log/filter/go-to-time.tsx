@@ -7,7 +7,6 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { Tooltip } from "../../../ui/tooltip.tsx";
 import { eventLogStore } from "../state/event-log-store.ts";
 import { readTypedMoment } from "./typed-moment.ts";
 
@@ -28,9 +27,7 @@ export function GoToTime({ onGone }: { readonly onGone: () => void }) {
   ]);
   return (
     <>
-      <Tooltip label="Go to time…" keys={KEYS}>
-        <IconButton label="Go to time" icon={<Clock />} onClick={() => setOpen(true)} />
-      </Tooltip>
+      <IconButton tip="Go to time…" keys={KEYS} label="Go to time" icon={<Clock />} onClick={() => setOpen(true)} />
       {open ? (
         <TimeDialog
           onClose={(gone) => {

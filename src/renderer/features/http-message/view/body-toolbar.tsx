@@ -8,7 +8,6 @@ import { IconButton } from "../../../ui/button.tsx";
 import { Segmented } from "../../../ui/choice.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { optionsOf } from "../../../ui/options.ts";
-import { Tooltip } from "../../../ui/tooltip.tsx";
 import { type BodyReading } from "../reading/reading.ts";
 import { type BodySource, type LoadedBody } from "../reading/use-body.ts";
 import { type BodyView } from "./body-view-store.ts";
@@ -40,20 +39,17 @@ export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarP
       <Segmented label="View of the body" size="small" value={view} onValueChange={onView} options={views} />
       <div className="flex gap-0.5">
         {onFind === null ? null : (
-          <Tooltip label="Find in body" keys="mod+f">
-            <IconButton label="Find in body" icon={<Search />} size="small" onClick={onFind} />
-          </Tooltip>
+          <IconButton tip keys="mod+f" label="Find in body" icon={<Search />} size="small" onClick={onFind} />
         )}
         {view === "text" || view === "formatted" ? (
-          <Tooltip label={wrap ? "Keep lines whole" : "Wrap long lines"}>
-            <IconButton
-              label="Wrap long lines"
-              icon={<WrapText />}
-              size="small"
-              pressed={wrap}
-              onClick={() => stores.get(preferencesStore).change({ wrapBodies: !wrap })}
-            />
-          </Tooltip>
+          <IconButton
+            tip={wrap ? "Keep lines whole" : "Wrap long lines"}
+            label="Wrap long lines"
+            icon={<WrapText />}
+            size="small"
+            pressed={wrap}
+            onClick={() => stores.get(preferencesStore).change({ wrapBodies: !wrap })}
+          />
         ) : null}
         <Menu align="end" trigger={<IconButton label="Copy or save the body" icon={<Ellipsis />} size="small" />}>
           <MenuItem icon={<Copy />} disabled={text === null} onSelect={() => void copy("as text", text?.value ?? "")}>

@@ -14,7 +14,6 @@ import { IconButton } from "../../../ui/button.tsx";
 import { StatusDot } from "../../../ui/chip.tsx";
 import { ColumnBar } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
-import { Tooltip } from "../../../ui/tooltip.tsx";
 import { CompareButton } from "../../compare/index.ts";
 import { eventLogStore } from "../../event-log/index.ts";
 import { ExportButton } from "../../evidence/index.ts";
@@ -160,11 +159,7 @@ function looks(detail: EventDetail) {
 /** Lets go of the selected event. */
 export function CloseButton() {
   const stores = useStores();
-  return (
-    <Tooltip label="Close event">
-      <IconButton label="Close event" icon={<X />} onClick={() => stores.get(eventLogStore).select(null)} />
-    </Tooltip>
-  );
+  return <IconButton tip label="Close event" icon={<X />} onClick={() => stores.get(eventLogStore).select(null)} />;
 }
 
 /** Keeps an event when the log is cleared and when old events are removed. */
@@ -188,9 +183,13 @@ function PinButton({ summary }: { readonly summary: EventSummary }) {
     },
   ]);
   return (
-    <Tooltip label={pinned ? "Unpin" : "Pin: keep when the log is cleared"}>
-      <IconButton label="Pin event" icon={<Pin />} pressed={pinned} onClick={() => void toggle()} />
-    </Tooltip>
+    <IconButton
+      tip={pinned ? "Unpin" : "Pin: keep when the log is cleared"}
+      label="Pin event"
+      icon={<Pin />}
+      pressed={pinned}
+      onClick={() => void toggle()}
+    />
   );
 }
 
@@ -219,9 +218,5 @@ function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryDetail }
   useCommands([
     { id: "copy-curl", title: "Copy as cURL", group: "Inspector", keywords: "command line", run: () => void copy() },
   ]);
-  return (
-    <Tooltip label="Copy as cURL">
-      <IconButton label="Copy as cURL" icon={<Terminal />} onClick={() => void copy()} />
-    </Tooltip>
-  );
+  return <IconButton tip label="Copy as cURL" icon={<Terminal />} onClick={() => void copy()} />;
 }

@@ -13,7 +13,6 @@ import { Confirm } from "../../../ui/dialog.tsx";
 import { textResolver } from "../../../ui/form-text.ts";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { Tooltip } from "../../../ui/tooltip.tsx";
 import { type SignatureText } from "../../scheme/index.ts";
 import { ModeChip } from "../mode.tsx";
 import { NEW, type ProfilesState, profilesStore, selectedProfile } from "../profiles-store.ts";
@@ -177,16 +176,16 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
           Use this profile
         </Button>
       )}
-      <Tooltip label="Duplicate">
-        <IconButton size="small" label="Duplicate" icon={<Copy />} onClick={() => guard(() => void duplicate())} />
-      </Tooltip>
-      <Tooltip label="Export without secrets">
-        <IconButton size="small" label="Export" icon={<Download />} onClick={() => void exportOne()} />
-      </Tooltip>
+      <IconButton tip size="small" label="Duplicate" icon={<Copy />} onClick={() => guard(() => void duplicate())} />
+      <IconButton
+        tip="Export without secrets"
+        size="small"
+        label="Export"
+        icon={<Download />}
+        onClick={() => void exportOne()}
+      />
       {id === SANDBOX_PROFILE_ID ? null : (
-        <Tooltip label="Delete">
-          <IconButton size="small" label="Delete" icon={<Trash2 />} onClick={() => void remove()} />
-        </Tooltip>
+        <IconButton tip size="small" label="Delete" icon={<Trash2 />} onClick={() => void remove()} />
       )}
     </div>
   );
