@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, createContext, type ReactNode, useContext } from "react";
 import styles from "./button.module.css";
 import { classes } from "./classes.ts";
 import { Spinner } from "./spinner.tsx";
@@ -15,9 +15,12 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "type"> {
   readonly submit?: boolean;
 }
 
+/** How large a button is that does not say so itself. */
+export const ButtonSize = createContext<"small" | "medium">("medium");
+
 export function Button({
   variant = "secondary",
-  size = "medium",
+  size,
   icon,
   busy = false,
   submit = false,
@@ -26,11 +29,12 @@ export function Button({
   disabled,
   ...rest
 }: ButtonProps) {
+  const usual = useContext(ButtonSize);
   return (
     <button
       {...rest}
       type={submit ? "submit" : "button"}
-      className={classes(styles.button, styles[variant], styles[size], className)}
+      className={classes(styles.button, styles[variant], styles[size ?? usual], className)}
       disabled={disabled}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}

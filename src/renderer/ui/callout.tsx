@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { ButtonSize } from "./button.tsx";
 import styles from "./callout.module.css";
 import type { Tone } from "./tone.ts";
 
@@ -7,7 +8,7 @@ export interface CalloutProps {
   readonly tone: Tone;
   readonly title?: ReactNode;
   readonly children?: ReactNode;
-  /** Buttons under the words: what to do next. */
+  /** Buttons under the words, small ones: what to do next. */
   readonly actions?: ReactNode;
   /** Announced when it appears. */
   readonly live?: boolean;
@@ -24,7 +25,11 @@ export function Callout({ tone, title, children, actions, live = false }: Callou
       <div className="flex flex-1 flex-col gap-0.5 min-w-0 wrap-anywhere">
         {title === undefined ? null : <div className="text-tone type-body-strong">{title}</div>}
         {children === undefined ? null : <div className="text-plain">{children}</div>}
-        {actions === undefined ? null : <div className="flex flex-wrap gap-2 mt-2">{actions}</div>}
+        {actions === undefined ? null : (
+          <ButtonSize value="small">
+            <div className="flex flex-wrap gap-2 mt-2">{actions}</div>
+          </ButtonSize>
+        )}
       </div>
     </div>
   );

@@ -38,7 +38,7 @@ export function CopyButton({ text, label, size = "small", withText = false }: Co
   return (
     <>
       {withText ? (
-        <Button size={size} variant="secondary" icon={icon} onClick={() => void copy()}>
+        <Button size={size} icon={icon} onClick={() => void copy()}>
           {done ? "Copied" : label}
         </Button>
       ) : (

@@ -29,18 +29,12 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
         actions={
           <>
             {asWord === null ? null : (
-              <Button variant="secondary" onClick={() => void eventLog.setFilter(asWord.filter)}>
-                Search for the word
-              </Button>
+              <Button onClick={() => void eventLog.setFilter(asWord.filter)}>Search for the word</Button>
             )}
             {asDay === null ? null : (
-              <Button variant="secondary" onClick={() => void eventLog.setFilter(asDay.filter)}>
-                Search on that day
-              </Button>
+              <Button onClick={() => void eventLog.setFilter(asDay.filter)}>Search on that day</Button>
             )}
-            <Button variant="secondary" onClick={() => void eventLog.setFilter("")}>
-              Clear filter
-            </Button>
+            <Button onClick={() => void eventLog.setFilter("")}>Clear filter</Button>
           </>
         }
       >
@@ -62,11 +56,7 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
       <EmptyState
         icon={<Inbox size={20} />}
         title="The log was cleared"
-        actions={
-          <Button variant="secondary" onClick={undoClear}>
-            Bring it back
-          </Button>
-        }
+        actions={<Button onClick={undoClear}>Bring it back</Button>}
       >
         What was cleared can be brought back until Linkdesk ends. What arrives now is shown here.
       </EmptyState>
@@ -104,11 +94,7 @@ function NothingYet({ url }: { readonly url: string | null }) {
     <EmptyState
       icon={<Inbox size={20} />}
       title="Nothing yet"
-      actions={
-        <Button variant="secondary" onClick={() => stores.get(commandsStore).run("focus-credit")}>
-          Go to Credit
-        </Button>
-      }
+      actions={<Button onClick={() => stores.get(commandsStore).run("focus-credit")}>Go to Credit</Button>}
     >
       Press <b>Simulate credit</b> on the left: the call and its webhook appear here.
       {url === null ? null : (
@@ -128,11 +114,7 @@ function PausedEmpty() {
     <EmptyState
       icon={<Pause size={20} />}
       title="Paused"
-      actions={
-        <Button variant="secondary" onClick={() => void stores.get(eventLogStore).resume()}>
-          Resume
-        </Button>
-      }
+      actions={<Button onClick={() => void stores.get(eventLogStore).resume()}>Resume</Button>}
     >
       {count === 0
         ? "Nothing has arrived since. Events go on being recorded; they are shown when you resume."
@@ -148,11 +130,7 @@ export function LogFailed({ message }: { readonly message: string }) {
     <EmptyState
       icon={<CircleAlert size={20} />}
       title="The log could not be read"
-      actions={
-        <Button variant="secondary" onClick={() => void stores.get(eventLogStore).retry()}>
-          Try again
-        </Button>
-      }
+      actions={<Button onClick={() => void stores.get(eventLogStore).retry()}>Try again</Button>}
     >
       <OpaqueText text={message} />
     </EmptyState>

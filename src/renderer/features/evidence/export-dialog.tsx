@@ -161,7 +161,7 @@ function OutcomeText() {
       title={`Written, ${sizeText(phase.size)}`}
       live
       actions={
-        <Button size="small" icon={<FolderOpen />} onClick={() => void stores.get(exportStore).showFile()}>
+        <Button icon={<FolderOpen />} onClick={() => void stores.get(exportStore).showFile()}>
           Show in folder
         </Button>
       }

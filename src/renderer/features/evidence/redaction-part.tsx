@@ -44,11 +44,7 @@ export function RedactionPart({ preview, ...rules }: RulesOf & { readonly previe
         tone="bad"
         title="Everything but secrets is in it"
         live
-        actions={
-          <Button size="small" onClick={() => choose({ unredacted: false })}>
-            Leave personal values out
-          </Button>
-        }
+        actions={<Button onClick={() => choose({ unredacted: false })}>Leave personal values out</Button>}
       >
         {inItText(preview)}
       </Callout>

@@ -184,11 +184,7 @@ function NotShown({
       title={cleared ? "This event was cleared" : "This event cannot be shown"}
       actions={
         <>
-          {cleared ? (
-            <Button variant="secondary" onClick={() => void bringBack()}>
-              Bring it back
-            </Button>
-          ) : null}
+          {cleared ? <Button onClick={() => void bringBack()}>Bring it back</Button> : null}
           <CloseButton />
         </>
       }

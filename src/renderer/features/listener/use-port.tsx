@@ -20,7 +20,7 @@ export function UsePort({ port }: { readonly port: number | null }) {
   }
 
   return (
-    <Button size="small" variant="primary" busy={busy} onClick={() => void move(port)}>
+    <Button variant="primary" busy={busy} onClick={() => void move(port)}>
       Use port {port} instead
     </Button>
   );

@@ -181,10 +181,12 @@ function Progress({ running }: { readonly running: PlaybookRunning }) {
           live
           actions={
             <>
-              <Button variant="primary" onClick={() => void answer(true)}>
+              <Button size="medium" variant="primary" onClick={() => void answer(true)}>
                 Yes
               </Button>
-              <Button onClick={() => void answer(false)}>No</Button>
+              <Button size="medium" onClick={() => void answer(false)}>
+                No
+              </Button>
             </>
           }
         >

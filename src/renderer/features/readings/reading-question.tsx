@@ -48,11 +48,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
       <Callout
         tone="bad"
         title="The webhook could not be read"
-        actions={
-          <Button size="small" onClick={() => void stores.get(readingsStore).reload(deliveryId)}>
-            Try again
-          </Button>
-        }
+        actions={<Button onClick={() => void stores.get(readingsStore).reload(deliveryId)}>Try again</Button>}
       >
         <OpaqueText text={loaded.message} limit={600} />
       </Callout>

@@ -44,17 +44,12 @@ export function ForwardCallout({ detail }: { readonly detail: DeliveryDetail }) 
         canForward || again !== undefined ? (
           <>
             {canForward ? (
-              <Button
-                size="small"
-                icon={<RotateCw />}
-                busy={busy}
-                onClick={() => void stores.get(replayStore).forwardAgain([id])}
-              >
+              <Button icon={<RotateCw />} busy={busy} onClick={() => void stores.get(replayStore).forwardAgain([id])}>
                 Forward again
               </Button>
             ) : null}
             {again === undefined ? null : (
-              <Button size="small" variant="quiet" onClick={() => stores.get(eventLogStore).select(again.by)}>
+              <Button variant="quiet" onClick={() => stores.get(eventLogStore).select(again.by)}>
                 Go to the last try
               </Button>
             )}

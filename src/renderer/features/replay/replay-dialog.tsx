@@ -181,12 +181,10 @@ function ReplayForm({
           actions={
             refusal.code === "destination-not-agreed" ? (
               <>
-                <Button size="small" variant="primary" onClick={() => submit("once")}>
+                <Button variant="primary" onClick={() => submit("once")}>
                   Send once
                 </Button>
-                <Button size="small" onClick={() => submit("always")}>
-                  Send, and do not ask again for this host
-                </Button>
+                <Button onClick={() => submit("always")}>Send, and do not ask again for this host</Button>
               </>
             ) : undefined
           }

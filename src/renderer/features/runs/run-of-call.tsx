@@ -317,11 +317,7 @@ export function RunTrouble({ opened }: { readonly opened: OpenedRun }) {
           tone="bad"
           title="The simulation could not be read"
           live
-          actions={
-            <Button size="small" onClick={() => void stores.get(runsStore).retry()}>
-              Try again
-            </Button>
-          }
+          actions={<Button onClick={() => void stores.get(runsStore).retry()}>Try again</Button>}
         >
           <OpaqueText text={opened.message} limit={1_200} />
         </Callout>

@@ -145,7 +145,7 @@ function Named({ texts, filter, words }: NamedProps) {
       tone="odd"
       title={title}
       actions={
-        <Button size="small" onClick={() => void stores.get(removalStore).askFor(asked.withTerm(exactReference(part)))}>
+        <Button onClick={() => void stores.get(removalStore).askFor(asked.withTerm(exactReference(part)))}>
           Only <OpaqueText text={part} limit={40} />
         </Button>
       }

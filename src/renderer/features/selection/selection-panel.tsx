@@ -59,11 +59,7 @@ export function SelectionPanel() {
           <Callout
             tone="odd"
             title={`The filter hides ${rows.length === 0 ? "all" : "some"} of them`}
-            actions={
-              <Button size="small" onClick={() => void stores.get(eventLogStore).setFilter("")}>
-                Clear filter
-              </Button>
-            }
+            actions={<Button onClick={() => void stores.get(eventLogStore).setFilter("")}>Clear filter</Button>}
           >
             They are still in the log. Show them first to export or to remove them.
           </Callout>

@@ -116,20 +116,16 @@ function Finding({ report, profile, onCheck, onFix, onLonger, question }: Findin
         live
         actions={
           report.result === "valid" ? (
-            <Button size="small" onClick={onCheck}>
-              Check again
-            </Button>
+            <Button onClick={onCheck}>Check again</Button>
           ) : fix === null ? (
             <>
               {report.result === "unknown" && !report.complete ? (
-                <Button size="small" onClick={onLonger}>
-                  Search for a minute
-                </Button>
+                <Button onClick={onLonger}>Search for a minute</Button>
               ) : null}
               {report.result === "unknown" && report.cause === "separator" ? null : question}
             </>
           ) : (
-            <Button variant="primary" size="small" onClick={() => setAsking(true)}>
+            <Button variant="primary" onClick={() => setAsking(true)}>
               Change the profile
             </Button>
           )

@@ -116,7 +116,6 @@ function CheckResult({
           {state === "invalid" || state === "unreadable" || state === "missing" ? (
             <Button
               variant="primary"
-              size="small"
               icon={<Stethoscope />}
               busy={searching}
               onClick={() => void stores.get(signatureStore).examine(id)}

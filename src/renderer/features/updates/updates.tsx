@@ -42,12 +42,10 @@ function Consent({ source }: { readonly source: string }) {
         title="May Linkdesk look for updates?"
         actions={
           <>
-            <Button size="small" variant="primary" onClick={() => change("on")}>
+            <Button variant="primary" onClick={() => change("on")}>
               Yes, once a day
             </Button>
-            <Button size="small" onClick={() => change("off")}>
-              No
-            </Button>
+            <Button onClick={() => change("off")}>No</Button>
           </>
         }
       >
@@ -131,10 +129,7 @@ function Step({ status }: { readonly status: Possible }) {
           tone="bad"
           title={FAILED[status.during]}
           actions={
-            <Button
-              size="small"
-              onClick={() => void (status.during === "check" || status.offer === null ? check() : download())}
-            >
+            <Button onClick={() => void (status.during === "check" || status.offer === null ? check() : download())}>
               Try again
             </Button>
           }

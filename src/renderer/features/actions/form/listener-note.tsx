@@ -22,18 +22,10 @@ function OwnListenerNote() {
       actions={
         <>
           {problem?.code === "port-taken" ? <UsePort port={problem.nextFreePort} /> : null}
-          <Button
-            size="small"
-            busy={state === "starting"}
-            onClick={() => void stores.get(listenerStore).setListening(true)}
-          >
+          <Button busy={state === "starting"} onClick={() => void stores.get(listenerStore).setListening(true)}>
             {failed ? "Try again" : "Start listening"}
           </Button>
-          {failed ? (
-            <Button size="small" onClick={() => togglePanel(stores, "listener", true)}>
-              Another port
-            </Button>
-          ) : null}
+          {failed ? <Button onClick={() => togglePanel(stores, "listener", true)}>Another port</Button> : null}
         </>
       }
     >

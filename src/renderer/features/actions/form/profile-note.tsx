@@ -16,9 +16,7 @@ export interface ProfileNoteProps {
 export function ProfileNote({ view, off, id }: ProfileNoteProps) {
   const stores = useStores();
   const edit = (part: "connection" | "signature", secret?: string) => (
-    <Button size="small" onClick={() => stores.get(profilesStore).edit(view.profile.id, part, secret)}>
-      Edit profile
-    </Button>
+    <Button onClick={() => stores.get(profilesStore).edit(view.profile.id, part, secret)}>Edit profile</Button>
   );
   const missing = missingSecret(view);
   if (off !== null)

@@ -149,17 +149,13 @@ function Problem({ problem }: { readonly problem: AddressProblem }) {
         live
         actions={
           isQuestion ? (
-            <Button size="small" variant="primary" onClick={() => void stores.get(addressStore).trust(problem)}>
+            <Button variant="primary" onClick={() => void stores.get(addressStore).trust(problem)}>
               Trust this key
             </Button>
           ) : problem.code === "host-key-changed" ? (
-            <Button size="small" onClick={() => setAsking(true)}>
-              Forget the former key…
-            </Button>
+            <Button onClick={() => setAsking(true)}>Forget the former key…</Button>
           ) : failed ? (
-            <Button size="small" onClick={() => void stores.get(addressStore).tryNow()}>
-              Try again
-            </Button>
+            <Button onClick={() => void stores.get(addressStore).tryNow()}>Try again</Button>
           ) : undefined
         }
       >

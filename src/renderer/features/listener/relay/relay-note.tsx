@@ -25,7 +25,6 @@ export function RelayNote({ profileId }: { readonly profileId: string }) {
         actions={
           <>
             <Button
-              size="small"
               onClick={() => {
                 stores.get(listenerStore).showPart("relay");
                 togglePanel(stores, "listener", true);
@@ -33,7 +32,7 @@ export function RelayNote({ profileId }: { readonly profileId: string }) {
             >
               Open Relay
             </Button>
-            <Button size="small" onClick={() => void stores.get(relayStore).setRelayOnly(profileId, false)}>
+            <Button onClick={() => void stores.get(relayStore).setRelayOnly(profileId, false)}>
               Receive on this machine too
             </Button>
           </>
@@ -49,11 +48,7 @@ export function RelayNote({ profileId }: { readonly profileId: string }) {
         <Callout
           tone="odd"
           title={title}
-          actions={
-            <Button size="small" onClick={() => void stores.get(relayStore).tryNow()}>
-              Try now
-            </Button>
-          }
+          actions={<Button onClick={() => void stores.get(relayStore).tryNow()}>Try now</Button>}
         >
           <OpaqueText text={inbox.name} />:{" "}
           {state.name === "failed"

@@ -100,11 +100,7 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
           tone={state.name === "failed" ? "bad" : "odd"}
           title={problem.title}
           live
-          actions={
-            <Button size="small" onClick={() => void stores.get(relayStore).tryNow()}>
-              Try now
-            </Button>
-          }
+          actions={<Button onClick={() => void stores.get(relayStore).tryNow()}>Try now</Button>}
         >
           <p className="break-words">
             <OpaqueText text={problem.sentence} limit={600} />

@@ -205,7 +205,7 @@ function OfferToUse({ view }: Pick<EditorProps, "view">) {
         live
         title="The profile is created"
         actions={
-          <Button size="small" variant="primary" onClick={() => void stores.get(profilesStore).select(id)}>
+          <Button variant="primary" onClick={() => void stores.get(profilesStore).select(id)}>
             Use it now
           </Button>
         }

@@ -77,15 +77,7 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyO
         warning={checkKey && typeof change === "string" ? keyWarning(change, mode) : null}
       />
       {spaces === null ? null : (
-        <Callout
-          tone="odd"
-          live
-          actions={
-            <Button size="small" onClick={() => onChange(spaces.without)}>
-              Remove the space
-            </Button>
-          }
-        >
+        <Callout tone="odd" live actions={<Button onClick={() => onChange(spaces.without)}>Remove the space</Button>}>
           {spaces.sentence}
         </Callout>
       )}
@@ -96,7 +88,7 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyO
             title="What you pasted was taken apart"
             live
             actions={
-              <Button size="small" icon={<Undo2 />} onClick={() => undo(taken)}>
+              <Button icon={<Undo2 />} onClick={() => undo(taken)}>
                 Undo
               </Button>
             }

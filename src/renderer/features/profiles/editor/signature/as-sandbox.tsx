@@ -31,11 +31,7 @@ export function AsSandbox() {
     <Callout
       tone="neutral"
       title={`The sandbox signs in another way: ${preset === null ? "a scheme of its own" : PRESET_WORDS[preset].label}`}
-      actions={
-        <Button size="small" onClick={fill}>
-          Check as it signs
-        </Button>
-      }
+      actions={<Button onClick={fill}>Check as it signs</Button>}
     >
       As it is set here, its webhooks do not hold. That can be what you want to see.
     </Callout>

@@ -114,7 +114,7 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
             title={<OpaqueText text={`Found in ${reading.found.header}, and filled in`} />}
             live
             actions={
-              <Button size="small" icon={<Undo2 />} onClick={() => undo(reading.before)}>
+              <Button icon={<Undo2 />} onClick={() => undo(reading.before)}>
                 Undo
               </Button>
             }
