@@ -24,7 +24,10 @@ export function useWindowCommands(): void {
   const profiles = useStore(profilesStore, (state) => state.profiles);
   const selectedId = useStore(profilesStore, (state) => state.selectedId);
   const { url, state: listening } = useStore(listenerStore, (state) => state.status);
-  const script = useStore(profilesStore, (state) => selectedProfile(state)?.profile.answerScript);
+  const isScripted = useStore(profilesStore, (state) => {
+    const script = selectedProfile(state)?.profile.answerScript;
+    return script !== undefined && scriptWords(script) !== null;
+  });
   const settings = useStore(sandboxStore, (state) => state.status.settings);
   const theme = useStore(preferencesStore, (state) => state.values.theme);
   const copy = useCopying();
@@ -41,7 +44,7 @@ export function useWindowCommands(): void {
       toasts.hint(`This window is a browser’s, which zooms by key: ${keyNames(keys).join(" ")}`);
   }
 
-  const commands: Command[] = [
+  useCommands([
     {
       id: "palette",
       title: "Command palette",
@@ -138,35 +141,27 @@ export function useWindowCommands(): void {
       group: "Listener",
       run: () => void stores.get(listenerStore).setListening(listening !== "listening"),
     },
-    ...(script === undefined || scriptWords(script) === null
-      ? []
-      : [
-          {
-            id: "answer-normal",
-            title: "Answer webhooks with 200 again",
-            group: "Listener" as const,
-            keywords: "script reset back to normal",
-            run: () => void stores.get(listenerStore).answerNormally(),
-          },
-          {
-            id: "script-restart",
-            title: "Begin the answer script again",
-            group: "Listener" as const,
-            keywords: "sequence step first",
-            run: () => void stores.get(listenerStore).restartScript(),
-          },
-        ]),
-    ...(url === null
-      ? []
-      : [
-          {
-            id: "listener-copy",
-            title: "Copy webhook address",
-            group: "Listener" as const,
-            keywords: "url",
-            run: () => void copyUrl(url),
-          },
-        ]),
+    isScripted && {
+      id: "answer-normal",
+      title: "Answer webhooks with 200 again",
+      group: "Listener",
+      keywords: "script reset back to normal",
+      run: () => void stores.get(listenerStore).answerNormally(),
+    },
+    isScripted && {
+      id: "script-restart",
+      title: "Begin the answer script again",
+      group: "Listener",
+      keywords: "sequence step first",
+      run: () => void stores.get(listenerStore).restartScript(),
+    },
+    url !== null && {
+      id: "listener-copy",
+      title: "Copy webhook address",
+      group: "Listener",
+      keywords: "url",
+      run: () => void copyUrl(url),
+    },
     {
       id: "profiles",
       title: "All profiles",
@@ -202,17 +197,12 @@ export function useWindowCommands(): void {
       keywords: "fault bend slow error",
       run: () => open("sandbox"),
     },
-    ...(bentText(settings.behaviour) === null
-      ? []
-      : [
-          {
-            id: "sandbox-normal",
-            title: "Sandbox back to normal",
-            group: "Sandbox" as const,
-            keywords: "reset",
-            run: () => void stores.get(sandboxStore).configure(backToNormal(stores.get(sandboxStore).status.settings)),
-          },
-        ]),
-  ];
-  useCommands(commands);
+    bentText(settings.behaviour) !== null && {
+      id: "sandbox-normal",
+      title: "Sandbox back to normal",
+      group: "Sandbox",
+      keywords: "reset",
+      run: () => void stores.get(sandboxStore).configure(backToNormal(stores.get(sandboxStore).status.settings)),
+    },
+  ]);
 }

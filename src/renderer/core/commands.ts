@@ -67,9 +67,14 @@ export const commandsStore = defineStore<CommandsState>(({ bridge, set, get }) =
   };
 });
 
-/** Adds commands while the component is mounted: they work by key, from the palette and from the menu. */
-export function useCommands(commands: readonly Command[]): void {
+/**
+ * Adds commands while the component is mounted: they work by key, from the palette and from the menu.
+ *
+ * @param asked `false` for one that there is not now
+ */
+export function useCommands(asked: readonly (Command | false)[]): void {
   const stores = useStores();
+  const commands = asked.filter((command) => command !== false);
   const latest = useRef(commands);
   useLayoutEffect(() => {
     latest.current = commands;

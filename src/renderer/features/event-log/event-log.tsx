@@ -220,30 +220,22 @@ function ClearButton() {
       keywords: "empty delete",
       run: () => clear("all"),
     },
-    ...(filtered
-      ? [
-          {
-            id: "clear-shown",
-            title: titles.shown,
-            group: "Event log" as const,
-            keywords: "empty delete filter",
-            run: () => clear("shown"),
-          },
-        ]
-      : []),
+    filtered && {
+      id: "clear-shown",
+      title: titles.shown,
+      group: "Event log",
+      keywords: "empty delete filter",
+      run: () => clear("shown"),
+    },
     // Only as long as it can be undone; once its message has gone, this key belongs to a field that is typed into.
-    ...(undo === null
-      ? []
-      : [
-          {
-            id: "undo-clear",
-            title: "Undo clearing",
-            group: "Event log" as const,
-            keys: "mod+z",
-            leftToFields: !offered,
-            run: undo,
-          },
-        ]),
+    undo !== null && {
+      id: "undo-clear",
+      title: "Undo clearing",
+      group: "Event log",
+      keys: "mod+z",
+      leftToFields: !offered,
+      run: undo,
+    },
     {
       id: "bring-back",
       title: "Bring back cleared events",

@@ -96,22 +96,19 @@ export function Inspector() {
     },
     ...OF_EVENTS,
     // Whoever looks for it before anything is selected finds how to.
-    ...(several || log !== "own"
-      ? []
-      : [
-          {
-            id: "repeat-several",
-            title: "Send several calls again…",
-            group: "Inspector" as const,
-            keywords: "repeat resend many",
-            run() {
-              stores.get(commandsStore).run("focus-log");
-              const select = keyNames("mod").join("");
-              const send = keyNames(REPEAT_COMMANDS.same.keys).join(" ");
-              toasts.hint(`Select the calls with Shift or ${select} and a press, then press ${send}`);
-            },
-          },
-        ]),
+    !several &&
+      log === "own" && {
+        id: "repeat-several",
+        title: "Send several calls again…",
+        group: "Inspector",
+        keywords: "repeat resend many",
+        run() {
+          stores.get(commandsStore).run("focus-log");
+          const select = keyNames("mod").join("");
+          const send = keyNames(REPEAT_COMMANDS.same.keys).join(" ");
+          toasts.hint(`Select the calls with Shift or ${select} and a press, then press ${send}`);
+        },
+      },
     {
       id: "inspector-back",
       title: "Back to the event log",

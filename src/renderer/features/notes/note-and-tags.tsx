@@ -19,20 +19,16 @@ export function AnnotateButton({
 }) {
   const stores = useStores();
   const open = () => void stores.get(noteStore).open(rows);
-  useCommands(
-    rows.length === 0
-      ? []
-      : [
-          {
-            id: "note",
-            title: "Note and tags…",
-            group: "Inspector",
-            keys: "t",
-            keywords: "comment label write",
-            run: open,
-          },
-        ],
-  );
+  useCommands([
+    rows.length > 0 && {
+      id: "note",
+      title: "Note and tags…",
+      group: "Inspector",
+      keys: "t",
+      keywords: "comment label write",
+      run: open,
+    },
+  ]);
   if (compact) return <IconButton tip keys="t" label="Note and tags" icon={<StickyNote />} onClick={open} />;
   return (
     <Button icon={<StickyNote />} disabled={rows.length === 0} onClick={open}>

@@ -33,9 +33,7 @@ export function OpenDialog() {
       keywords: "playbook case har ndjson import evidence signature verify altered whole",
       run: () => input.current?.click(),
     },
-    ...(isOpen
-      ? [{ id: "close-file", title: "Close the opened file", group: "Window" as const, run: () => void closeFile() }]
-      : []),
+    isOpen && { id: "close-file", title: "Close the opened file", group: "Window", run: () => void closeFile() },
   ]);
 
   function take(event: ChangeEvent<HTMLInputElement>) {

@@ -38,22 +38,14 @@ export function ReplayButton({ detail }: { readonly detail: DeliveryDetail }) {
     void stores.get(replayStore).send({ id, target, host: "received", withSecrets: false, edited: null, agreed: "no" });
   }
   useCommands([
-    ...(canForwardAgain(detail.summary)
-      ? [
-          {
-            id: "forward-again",
-            title: "Forward again",
-            group: "Inspector" as const,
-            run: () => void stores.get(replayStore).forwardAgain([detail.summary.id]),
-          },
-        ]
-      : []),
-    ...(whole
-      ? [
-          { ...here, keywords: "resend again", run: again },
-          { ...elsewhere, keywords: "resend again url forward", run: () => open(false) },
-        ]
-      : []),
+    canForwardAgain(detail.summary) && {
+      id: "forward-again",
+      title: "Forward again",
+      group: "Inspector",
+      run: () => void stores.get(replayStore).forwardAgain([detail.summary.id]),
+    },
+    whole && { ...here, keywords: "resend again", run: again },
+    whole && { ...elsewhere, keywords: "resend again url forward", run: () => open(false) },
     { ...edited, keywords: "change resend sign", run: () => open(true) },
   ]);
   return (

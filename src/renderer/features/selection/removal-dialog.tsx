@@ -234,15 +234,12 @@ function useRemovalCommands(): void {
     run: () => void stores.get(removalStore).ask(what),
   });
   useCommands([
-    ...(count === 0
-      ? []
-      : [
-          command(
-            "remove-for-good",
-            `Remove the ${count === 1 ? "selected event" : `${countText(count)} selected events`} for good…`,
-            "selected",
-          ),
-        ]),
-    ...(filtered ? [command("remove-shown", "Remove what the filter shows for good…", "shown")] : []),
+    count > 0 &&
+      command(
+        "remove-for-good",
+        `Remove the ${count === 1 ? "selected event" : `${countText(count)} selected events`} for good…`,
+        "selected",
+      ),
+    filtered && command("remove-shown", "Remove what the filter shows for good…", "shown"),
   ]);
 }

@@ -137,11 +137,10 @@ function RepeatAll({ rows }: Rows) {
       ? "Send again"
       : `Send ${calls.length === 1 ? "the call again" : `${countText(calls.length)} calls again, in order`}`;
   const start = () => void stores.get(repeatStore).sendAll(calls);
-  useCommands(
-    calls.length === 0 || progress !== null
-      ? []
-      : [{ id: "repeat", title, group: "Inspector", keys: "shift+r", keywords: "repeat", run: start }],
-  );
+  const canStart = calls.length > 0 && progress === null;
+  useCommands([
+    canStart && { id: "repeat", title, group: "Inspector", keys: "shift+r", keywords: "repeat", run: start },
+  ]);
   if (progress !== null)
     return (
       <div className="flex items-center gap-2" role="status">
@@ -166,7 +165,7 @@ function ForwardAll({ rows }: Rows) {
   const ids = rows.filter(canForwardAgain).map(({ id }) => id);
   const title = `Forward ${pluralText(ids.length, "webhook", "webhooks")} again`;
   const start = () => void stores.get(replayStore).forwardAgain(ids);
-  useCommands(ids.length === 0 ? [] : [{ id: "forward-again", title, group: "Inspector", run: start }]);
+  useCommands([ids.length > 0 && { id: "forward-again", title, group: "Inspector", run: start }]);
   return ids.length === 0 ? null : (
     <Button icon={<RotateCw />} busy={busy} onClick={start}>
       {title}
@@ -183,20 +182,16 @@ function ComparePair({ rows }: Rows) {
   const compare = () => {
     if (pair) void stores.get(compareStore).compare(one.id, other.id, log);
   };
-  useCommands(
-    pair
-      ? [
-          {
-            id: "compare",
-            title: "Compare the two events",
-            group: "Inspector",
-            keys: "c",
-            keywords: "diff",
-            run: compare,
-          },
-        ]
-      : [],
-  );
+  useCommands([
+    pair && {
+      id: "compare",
+      title: "Compare the two events",
+      group: "Inspector",
+      keys: "c",
+      keywords: "diff",
+      run: compare,
+    },
+  ]);
   return (
     <Button
       icon={<GitCompareArrows />}
@@ -221,9 +216,9 @@ function PinAll({ rows }: Rows) {
     toasts.outcome(`${allPinned ? "unpin" : "pin"} the events`, result);
   }
 
-  useCommands(
-    rows.length === 0 ? [] : [{ id: "pin", title, group: "Inspector", keywords: "keep", run: () => void toggle() }],
-  );
+  useCommands([
+    rows.length > 0 && { id: "pin", title, group: "Inspector", keywords: "keep", run: () => void toggle() },
+  ]);
   return (
     <Button icon={<Pin />} disabled={rows.length === 0} onClick={() => void toggle()}>
       {title}

@@ -117,17 +117,16 @@ function useReferences({ linkId, userReference, from, to }: Facts): void {
     { id: "copy-payee", what: "payee's reference", text: to },
   ];
   useCommands(
-    copyable.flatMap(({ id, what, text }) =>
-      text === undefined || text === ""
-        ? []
-        : {
-            id,
-            title: `Copy ${what}`,
-            group: "Inspector",
-            async run() {
-              if (await copyText(text)) toasts.done(`Copied the ${what}`);
-            },
+    copyable.map(
+      ({ id, what, text = "" }) =>
+        text !== "" && {
+          id,
+          title: `Copy ${what}`,
+          group: "Inspector",
+          async run() {
+            if (await copyText(text)) toasts.done(`Copied the ${what}`);
           },
+        },
     ),
   );
 }

@@ -28,14 +28,10 @@ export function RepeatButton({ detail, operation }: Repeatable) {
   const { same, changed } = REPEAT_COMMANDS;
   const { repeat, change, off, busy } = useRepeat(detail, operation);
   const makePlaybook = useMakePlaybookItem([detail.summary.id]);
-  useCommands(
-    off === null
-      ? [
-          { ...same, keywords: "repeat resend", run: repeat },
-          { ...changed, keywords: "repeat edit resend", run: change },
-        ]
-      : [],
-  );
+  useCommands([
+    off === null && { ...same, keywords: "repeat resend", run: repeat },
+    off === null && { ...changed, keywords: "repeat edit resend", run: change },
+  ]);
   return (
     <Menu align="end" trigger={<IconButton label="Repeat" icon={<RotateCw />} aria-busy={busy || undefined} />}>
       {off === null ? null : <p className="max-w-70 py-1.5 px-2 text-secondary type-small">{off}</p>}
