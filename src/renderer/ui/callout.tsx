@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { ButtonSize } from "./button.tsx";
 import styles from "./callout.module.css";
+import { OpaqueText } from "./opaque-text.tsx";
 import type { Tone } from "./tone.ts";
 
 export interface CalloutProps {
@@ -32,5 +33,15 @@ export function Callout({ tone, title, children, actions, live = false }: Callou
         )}
       </div>
     </div>
+  );
+}
+
+/** What could not be done, and why; nothing while there is no reason. */
+export function Failure({ title, text }: { readonly title: string; readonly text: string | null }) {
+  if (text === null) return null;
+  return (
+    <Callout tone="bad" title={title} live>
+      <OpaqueText text={text} limit={1_200} />
+    </Callout>
   );
 }

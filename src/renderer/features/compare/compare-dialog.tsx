@@ -10,8 +10,8 @@ import { IconButton } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { useUnits } from "../profiles/index.ts";
@@ -44,9 +44,7 @@ export function CompareDialog() {
           </Callout>
         </div>
       ) : (
-        <div className="flex flex-1 items-center justify-center gap-2 h-full text-muted" role="status">
-          <Spinner /> Reading the events
-        </div>
+        <Busy centred>Reading the events</Busy>
       )}
     </Dialog>
   );

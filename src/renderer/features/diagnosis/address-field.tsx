@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { AddressPart, Diagnosis } from "../../../shared/diagnosis.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Form } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import styles from "./missing-checklist.module.css";
@@ -29,13 +30,7 @@ export function AddressField({ found, view, text, onText }: AddressFieldProps) {
   return (
     <>
       {found.addressKnown ? null : (
-        <form
-          className="flex flex-wrap items-end gap-2 pt-1"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void compare();
-          }}
-        >
+        <Form className="flex flex-wrap items-end gap-2 pt-1" onSubmit={compare}>
           <Field label="Webhook URL on the dashboard" error={problem ?? undefined} className="flex-1 min-w-50">
             <TextInput
               data
@@ -51,7 +46,7 @@ export function AddressField({ found, view, text, onText }: AddressFieldProps) {
           <Button submit busy={view.work === "saving"} disabled={value === found.address}>
             Compare
           </Button>
-        </form>
+        </Form>
       )}
       {/* What was compared is the address before: it says nothing of the one that stands in the field. */}
       {found.parts.length === 0 || value !== found.address ? null : <Parts parts={found.parts} />}

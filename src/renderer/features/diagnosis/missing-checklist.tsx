@@ -5,10 +5,10 @@ import { type EventId } from "../../../shared/primitives.ts";
 import { useStores } from "../../core/environment.ts";
 import { panelStore } from "../../core/panels.ts";
 import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { Failure } from "../../ui/callout.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
+import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { TextArea } from "../../ui/text-input.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import { AddressField } from "./address-field.tsx";
@@ -42,16 +42,8 @@ export function MissingChecklist({ runId }: { readonly runId: EventId | null }) 
           Look again
         </Button>
       </div>
-      {failure === null ? null : (
-        <Callout tone="bad" title="The causes could not be looked into" live>
-          <OpaqueText text={failure} />
-        </Callout>
-      )}
-      {found === null && failure === null ? (
-        <p className="flex items-center gap-2 text-secondary" role="status">
-          <Spinner /> Looking into it
-        </p>
-      ) : null}
+      <Failure title="The causes could not be looked into" text={failure} />
+      {found === null && failure === null ? <Busy>Looking into it</Busy> : null}
       {found === null ? null : <Found found={found} view={view} />}
     </section>
   );

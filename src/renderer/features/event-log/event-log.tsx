@@ -7,12 +7,10 @@ import { settle } from "../../core/bridge.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
 import { OwnOnly, useBridge, useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { Failure } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { Hidden } from "../../ui/layout.tsx";
+import { Busy, Hidden } from "../../ui/layout.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
-import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { ExportButton } from "../evidence/index.ts";
 import styles from "./event-log.module.css";
 import { FilterBar } from "./filter/filter-bar.tsx";
@@ -82,13 +80,7 @@ function Body({
   const problem = useStore(eventLogStore, (state) => state.problem);
   const empty = useStore(eventLogStore, (state) => state.window.rows.length === 0);
   if (phase === "failed" && problem !== null) return <LogFailed message={problem.message} />;
-  if (empty && phase === "loading")
-    return (
-      <div className="flex flex-1 items-center justify-center gap-2 text-muted" role="status">
-        <Spinner />
-        Reading the log
-      </div>
-    );
+  if (empty && phase === "loading") return <Busy centred>Reading the log</Busy>;
   return (
     <>
       {empty ? (
@@ -142,9 +134,7 @@ function NotRecording() {
   if (problem === null) return null;
   return (
     <div className="py-2 px-3 border-b border-line">
-      <Callout tone="bad" title="Events are not being recorded" live>
-        <OpaqueText text={problem.sentence} />
-      </Callout>
+      <Failure title="Events are not being recorded" text={problem.sentence} />
     </div>
   );
 }

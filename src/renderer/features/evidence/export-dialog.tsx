@@ -6,13 +6,13 @@ import { modPressed } from "../../core/commands.ts";
 import { useCopying } from "../../core/copying.ts";
 import { useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, Failure } from "../../ui/callout.tsx";
 import { ChoiceList, Segmented } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { optionsOf } from "../../ui/options.ts";
-import { Spinner } from "../../ui/spinner.tsx";
 import { exportStore, isTicket } from "./export-store.ts";
 import { RedactionPart } from "./redaction-part.tsx";
 import type { RulesOf } from "./rules-part.tsx";
@@ -48,11 +48,7 @@ export function ExportDialog(rules: RulesOf) {
       footer={<Footer />}
     >
       {phase.is === "looking" ? <Progress what="Looking through" /> : null}
-      {phase.is === "lost" ? (
-        <Callout tone="bad" title="Nothing to export" live>
-          {phase.message}
-        </Callout>
-      ) : null}
+      {phase.is === "lost" ? <Failure title="Nothing to export" text={phase.message} /> : null}
       {isForeign && preview !== null ? (
         <Callout tone="odd" title="Not from your log">
           These events are from the opened file. Every form but CSV says so, and a case file is signed by you as its
@@ -148,12 +144,7 @@ function OutcomeText() {
   const stores = useStores();
   const phase = useStore(exportStore, (state) => state.phase);
   if (phase.is === "writing") return <Progress what="Writing" />;
-  if (phase.is === "failed")
-    return (
-      <Callout tone="bad" title="Nothing was saved" live>
-        {phase.message}
-      </Callout>
-    );
+  if (phase.is === "failed") return <Failure title="Nothing was saved" text={phase.message} />;
   if (phase.is !== "written") return null;
   return (
     <Callout
@@ -174,23 +165,14 @@ function OutcomeText() {
 function Progress({ what }: { readonly what: string }) {
   const progress = useStore(exportStore, (state) => state.progress);
   return (
-    <div className="flex items-center gap-2 text-secondary" role="status">
-      <Spinner />
-      {progress === null ? what : `${what}: row ${countText(progress.done)} of ${countText(progress.of)}`}
-    </div>
+    <Busy>{progress === null ? what : `${what}: row ${countText(progress.done)} of ${countText(progress.of)}`}</Busy>
   );
 }
 
 /** The ticket as it will be pasted. */
 function TicketText() {
   const ticket = useStore(exportStore, (state) => state.ticket);
-  if (ticket === null)
-    return (
-      <div className="flex items-center gap-2 text-secondary" role="status">
-        <Spinner />
-        Writing the text
-      </div>
-    );
+  if (ticket === null) return <Busy>Writing the text</Busy>;
   if (!ticket.ok)
     return (
       <Callout tone="odd" title="No ticket text" live>

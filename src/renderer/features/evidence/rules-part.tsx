@@ -7,6 +7,7 @@ import { useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Form } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { useInSight } from "../../ui/use-in-sight.ts";
@@ -96,14 +97,7 @@ function NewRule({ problem, forget, add }: NewRuleProps) {
   }
 
   return (
-    <form
-      ref={form}
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form ref={form} className="flex flex-col gap-2" onSubmit={submit}>
       <Segmented
         label="What the rule leaves out"
         size="small"
@@ -141,6 +135,6 @@ function NewRule({ problem, forget, add }: NewRuleProps) {
           </Button>
         </div>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -12,8 +12,8 @@ import { type Stores } from "../../core/store.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { keyNames } from "../../ui/kbd.tsx";
+import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { type Tab, Tabs } from "../../ui/tabs.tsx";
 import { CompareBar, CompareDialog } from "../compare/index.ts";
 import { eventLogStore, selectedEventStore } from "../event-log/index.ts";
@@ -145,9 +145,7 @@ export function Inspector() {
         ) : shown.state === "failed" ? (
           <NotShown {...shown} />
         ) : shown.state === "loading" || shown.state === "ready" ? (
-          <div className="flex flex-1 items-center justify-center gap-2 text-muted" role="status">
-            <Spinner /> Reading the event
-          </div>
+          <Busy centred>Reading the event</Busy>
         ) : (
           <EmptyState icon={<MousePointerClick size={20} />} title="Nothing selected">
             Choose an event in the log to see what was sent, what came back and how long it took.

@@ -5,9 +5,10 @@ import { modPressed } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { unsavedOf, useLeaving } from "../../core/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { Failure } from "../../ui/callout.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Form } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
 import styles from "./note-and-tags.module.css";
@@ -27,7 +28,7 @@ export function NoteDialog() {
     writing !== null && writing.ids.length > 1 ? `Note and tags of ${writing.ids.length} events` : "Note and tags";
   return (
     <Dialog open={writing !== null} onClose={() => leaving.guard(close)} title={title} size="small">
-      {writing === null ? null : <Form key={writing.ids.join()} onEdited={setEdited} />}
+      {writing === null ? null : <NoteForm key={writing.ids.join()} onEdited={setEdited} />}
       <Confirm
         open={leaving.asks}
         title="Discard what is not saved?"
@@ -43,7 +44,7 @@ export function NoteDialog() {
   );
 }
 
-function Form({ onEdited }: { readonly onEdited: (isEdited: boolean) => void }) {
+function NoteForm({ onEdited }: { readonly onEdited: (isEdited: boolean) => void }) {
   const stores = useStores();
   const writing = useStore(noteStore, (state) => state.writing);
   const [note, setNote] = useState(writing?.note ?? "");
@@ -66,13 +67,7 @@ function Form({ onEdited }: { readonly onEdited: (isEdited: boolean) => void }) 
   }
 
   return (
-    <form
-      className="grid gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <Form className="grid gap-4" onSubmit={save}>
       <Field
         label="Note"
         hint={
@@ -105,14 +100,10 @@ function Form({ onEdited }: { readonly onEdited: (isEdited: boolean) => void }) 
           ))}
         </div>
       )}
-      {failure === null ? null : (
-        <Callout tone="bad" title="Not kept" live>
-          {failure}
-        </Callout>
-      )}
+      <Failure title="Not kept" text={failure} />
       <Button variant="primary" submit>
         Save
       </Button>
-    </form>
+    </Form>
   );
 }

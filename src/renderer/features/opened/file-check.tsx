@@ -13,7 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Field } from "../../ui/field.tsx";
-import { Section } from "../../ui/layout.tsx";
+import { Form, Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { openedStore } from "./opened-store.ts";
@@ -136,10 +136,9 @@ function NameSigner() {
   const [name, setName] = useState("");
   const given = name.trim();
   return (
-    <form
+    <Form
       className="flex items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (given !== "") void stores.get(openedStore).nameSigner(given);
       }}
     >
@@ -155,6 +154,6 @@ function NameSigner() {
           Remember
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -4,7 +4,7 @@ import type { Playbook, PlaybookStep } from "../../../shared/playbook.ts";
 import { stepText } from "../../../shared/text/explain-playbook.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { Failure } from "../../ui/callout.tsx";
 import { Field } from "../../ui/field.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -29,11 +29,7 @@ export function EditPart({ draft }: { readonly draft: Playbook }) {
 
   return (
     <div className="flex flex-col gap-4">
-      {problem === null ? null : (
-        <Callout tone="bad" title="It is not saved yet" live>
-          {problem}
-        </Callout>
-      )}
+      <Failure title="It is not saved yet" text={problem} />
       <div className="flex items-end gap-3">
         <Field label="Name" className="flex-1">
           <TextInput value={draft.name} onChange={(event) => change({ ...draft, name: event.target.value })} />

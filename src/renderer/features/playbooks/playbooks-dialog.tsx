@@ -4,7 +4,7 @@ import type { Playbook } from "../../../shared/playbook.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, Failure } from "../../ui/callout.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -89,11 +89,7 @@ function List({ ref }: { readonly ref: RefObject<HTMLElement | null> }) {
           <Spinner /> Loading
         </span>
       ) : null}
-      {problem === null ? null : (
-        <Callout tone="bad" title="They cannot be listed" live>
-          {problem}
-        </Callout>
-      )}
+      <Failure title="They cannot be listed" text={problem} />
       <Group label="Yours" items={own} none="None yet: select a call and choose “Make a playbook”." />
       <Group label="For the sandbox" items={examples} none="" />
       {unreadable.map((each) => (

@@ -7,8 +7,9 @@ import { stepText } from "../../../shared/text/explain-playbook.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, Failure } from "../../ui/callout.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Form } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -51,14 +52,7 @@ function Start({ playbook, isBusy }: { readonly playbook: Playbook; readonly isB
   const refused = profile === undefined ? null : simulationProblem(profile.mode);
   const elsewhere = profile?.mode !== "sandbox" && playbook.steps.some(bendsSandbox) ? profile : undefined;
   return (
-    <form
-      className="flex flex-col gap-3"
-      aria-label="Start"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void state.start();
-      }}
-    >
+    <Form className="flex flex-col gap-3" aria-label="Start" onSubmit={() => void state.start()}>
       {playbook.parameters.length === 0 ? null : (
         <div className="grid grid-cols-[repeat(auto-fill,minmax(180px,1fr))] gap-3">
           {playbook.parameters.map(({ name }) => (
@@ -88,11 +82,7 @@ function Start({ playbook, isBusy }: { readonly playbook: Playbook; readonly isB
         </Field>
       ) : null}
       <Switch label="Leave out what follows a step that did not pass" checked={bail} onCheckedChange={state.setBail} />
-      {startProblem === null ? null : (
-        <Callout tone="bad" title="It was not started" live>
-          {startProblem}
-        </Callout>
-      )}
+      <Failure title="It was not started" text={startProblem} />
       {refused === null ? null : (
         <Callout tone="odd" title="Playbooks are for sandbox and test">
           {refused}
@@ -118,7 +108,7 @@ function Start({ playbook, isBusy }: { readonly playbook: Playbook; readonly isB
           {isBusy ? "Another playbook is running." : `With the profile ${profile?.name ?? ""}.`}
         </span>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
 import { readText, wholeNumber } from "../../ui/form-text.ts";
+import { Form } from "../../ui/layout.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import { lowered } from "./retention-lowered.ts";
 
@@ -79,12 +80,7 @@ export function RetentionForm({
   }
 
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form onSubmit={submit}>
       <div className="grid grid-cols-[repeat(3,minmax(0,1fr))] gap-3">
         {LIMITS.map((limit) => (
           <Field
@@ -126,7 +122,7 @@ export function RetentionForm({
         ))}
         <p>They are removed for good, oldest first. Pinned events stay.</p>
       </Confirm>
-    </form>
+    </Form>
   );
 }
 

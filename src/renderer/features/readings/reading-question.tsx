@@ -7,8 +7,8 @@ import { useLog, useStore, useStores } from "../../core/environment.ts";
 import { newWordTitle, wordAnswers } from "../../text/explain-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
+import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import { DraftBar } from "./draft-bar.tsx";
 import { JudgingProgress } from "./judging-progress.tsx";
@@ -37,12 +37,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
   const loaded = useReading(deliveryId);
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === deliveryId ? state.draft : null));
-  if (loaded.state === "loading")
-    return (
-      <p className="flex gap-2 items-center m-0 text-secondary" role="status">
-        <Spinner /> Reading the webhook
-      </p>
-    );
+  if (loaded.state === "loading") return <Busy>Reading the webhook</Busy>;
   if (loaded.state === "failed")
     return (
       <Callout

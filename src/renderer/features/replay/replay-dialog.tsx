@@ -7,6 +7,7 @@ import { Callout } from "../../ui/callout.tsx";
 import { ChoiceList } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Form } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
@@ -87,15 +88,7 @@ function ReplayForm({
   const wrongOf = (field: string) => (refusal?.code === `field:${field}` ? refusal.message : "");
 
   return (
-    <form
-      id={id}
-      className="flex flex-col gap-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit("no");
-      }}
-    >
+    <Form id={id} className="flex flex-col gap-4" onSubmit={() => submit("no")}>
       <ChoiceList
         label="Send to"
         value={target}
@@ -192,6 +185,6 @@ function ReplayForm({
           <OpaqueText text={refusal.message} />
         </Callout>
       )}
-    </form>
+    </Form>
   );
 }

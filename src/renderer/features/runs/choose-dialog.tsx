@@ -9,7 +9,7 @@ import { tieSign, tieTone, verdictSign } from "../../../shared/text/run-words.ts
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores } from "../../core/environment.ts";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, Failure } from "../../ui/callout.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -101,9 +101,7 @@ function Choice({ choosing, inputRef }: ChoiceProps) {
         />
         {refusal === null ? null : (
           <div className="px-5 pt-3">
-            <Callout tone="bad" title="They cannot be tied" live>
-              <OpaqueText text={refusal} />
-            </Callout>
+            <Failure title="They cannot be tied" text={refusal} />
           </div>
         )}
         <Nothing candidates={candidates} choosing={choosing} query={query} />

@@ -6,10 +6,10 @@ import { eventSentence } from "../../../shared/text/sentences.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, Failure } from "../../ui/callout.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { Spinner } from "../../ui/spinner.tsx";
 import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { profilesStore, useUnits } from "../profiles/index.ts";
@@ -50,12 +50,7 @@ const LIST = "grid gap-1 pl-5 list-disc text-secondary";
 
 function Content({ removal }: { readonly removal: Removal }) {
   if (removal.state === "closed") return null;
-  if (removal.state === "counting")
-    return (
-      <p className="flex items-center gap-2 text-secondary" role="status">
-        <Spinner /> Counting what would go
-      </p>
-    );
+  if (removal.state === "counting") return <Busy>Counting what would go</Busy>;
   const { counted, held } = removal;
   const { events, related, pinned } = counted;
   const filter = removal.state === "asking" && "filter" in removal.choice ? removal.choice.filter : null;
@@ -91,9 +86,7 @@ function Content({ removal }: { readonly removal: Removal }) {
         seconds later. This cannot be undone. What you exported or copied stays where it is.
       </p>
       {removal.state === "asking" && removal.failure !== null ? (
-        <Callout tone="bad" title="Not everything could be removed" live>
-          <OpaqueText text={removal.failure} />
-        </Callout>
+        <Failure title="Not everything could be removed" text={removal.failure} />
       ) : null}
       {removal.state === "removing" ? (
         <p className="flex items-center gap-2 text-secondary" role="status">

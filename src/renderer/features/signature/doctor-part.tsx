@@ -7,7 +7,7 @@ import { signatureQuestion } from "../../../shared/text/signature-question.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
-import { Callout } from "../../ui/callout.tsx";
+import { Callout, Failure } from "../../ui/callout.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -33,11 +33,7 @@ export function DoctorPart({ detail, check }: { readonly detail: DeliveryDetail;
         </Callout>
       );
     case "failed":
-      return (
-        <Callout tone="bad" title="The reason could not be looked for" live>
-          <OpaqueText text={search.message} />
-        </Callout>
-      );
+      return <Failure title="The reason could not be looked for" text={search.message} />;
     case "finished":
       return (
         <Finding

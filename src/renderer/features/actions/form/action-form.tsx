@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import type { CodeEditorHandle } from "../../../ui/code-editor.tsx";
 import { Kbd } from "../../../ui/kbd.tsx";
+import { Form } from "../../../ui/layout.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { AnswerPanel } from "../answer/answer-panel.tsx";
 import styles from "./action-form.module.css";
@@ -52,15 +53,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
 
   return (
     <div ref={place} className="flex flex-col gap-4 p-4">
-      <form
-        className="flex flex-col gap-3"
-        noValidate
-        aria-label={spec.tab}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void state.submit();
-        }}
-      >
+      <Form className="flex flex-col gap-3" aria-label={spec.tab} onSubmit={() => void state.submit()}>
         <p className="text-muted type-small">{spec.about}</p>
         {/* Above what it changes: what lies below moves, and a second press must not land on the button that sends. */}
         {operation === "link" ? null : (
@@ -124,7 +117,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
             <Kbd keys="mod+enter" />
           )}
         </div>
-      </form>
+      </Form>
       <AnswerPanel operation={operation} mode={mode} off={off !== null} call={call} onCancel={state.cancel} />
     </div>
   );

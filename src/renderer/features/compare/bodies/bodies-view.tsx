@@ -6,9 +6,9 @@ import { cspNonce } from "../../../core/environment.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Segmented } from "../../../ui/choice.tsx";
 import { CodeDifference } from "../../../ui/code-difference.tsx";
+import { Busy } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { optionsOf } from "../../../ui/options.ts";
-import { Spinner } from "../../../ui/spinner.tsx";
 import { softBroken } from "../../http-message/index.ts";
 import type { Comparable } from "../compare-store.ts";
 import type { ValueDifference } from "../differences/index.ts";
@@ -38,12 +38,7 @@ export function BodiesView({
   readonly rules: CompareRules;
 }) {
   const comparison = useComparison(left, right, part, !rules.itemOrder);
-  if (comparison.state === "loading")
-    return (
-      <div className="flex flex-1 items-center justify-center gap-2 h-full text-muted" role="status">
-        <Spinner /> Comparing
-      </div>
-    );
+  if (comparison.state === "loading") return <Busy centred>Comparing</Busy>;
   if (comparison.state === "failed")
     return (
       <div className="flex-none px-5 pt-3">

@@ -6,6 +6,7 @@ import { useStores, useToasts } from "../../../core/environment.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/layout.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { eventLogStore } from "../state/event-log-store.ts";
 import { readTypedMoment } from "./typed-moment.ts";
@@ -72,12 +73,7 @@ function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) 
         </>
       }
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void go();
-        }}
-      >
+      <Form onSubmit={go}>
         <Field
           label="Time"
           hint={
@@ -97,7 +93,7 @@ function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) 
             }}
           />
         </Field>
-      </form>
+      </Form>
     </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import { Bookmark, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { preferencesStore } from "../../../core/preferences.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Popover } from "../../../ui/popover.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
@@ -25,8 +26,7 @@ export function SavedFilters({
   const [name, setName] = useState("");
   const { change } = stores.get(preferencesStore);
 
-  function save(event: FormEvent) {
-    event.preventDefault();
+  function save() {
     const wanted = name.trim();
     if (wanted === "" || filter === "") return;
     change({ savedFilters: [...saved.filter((each) => each.name !== wanted), { name: wanted, filter }].slice(-100) });
@@ -78,14 +78,14 @@ export function SavedFilters({
           ))}
         </ul>
       )}
-      <form className="grid gap-2 px-4 pt-3 pb-4 border-t border-line" onSubmit={save}>
+      <Form className="grid gap-2 px-4 pt-3 pb-4 border-t border-line" onSubmit={save}>
         <Field label="Name for the present filter" disabled={filter === ""}>
           <TextInput value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
         </Field>
         <Button submit disabled={filter === "" || name.trim() === ""}>
           Save filter
         </Button>
-      </form>
+      </Form>
     </Popover>
   );
 }

@@ -7,6 +7,7 @@ import { classes } from "../../../ui/classes.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { FormText } from "../../../ui/form-field.tsx";
 import { textResolver } from "../../../ui/form-text.ts";
+import { Form } from "../../../ui/layout.tsx";
 import { listenerStore } from "../listener-store.ts";
 import { type AddressText, addressText, readAddressText, wouldExpose } from "./address-form.ts";
 import styles from "./listener-panel.module.css";
@@ -49,7 +50,7 @@ export function AddressPart() {
 
   return (
     <FormProvider {...form}>
-      <form className={styles.part} onSubmit={(event) => void submit(event)} noValidate aria-label="Listener address">
+      <Form className={styles.part} onSubmit={submit} aria-label="Listener address">
         <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-3">
           <FormText<AddressText>
             name="host"
@@ -83,7 +84,7 @@ export function AddressPart() {
             Apply
           </Button>
         </div>
-      </form>
+      </Form>
       <Confirm
         open={asking !== null}
         title="Let other machines reach the listener?"

@@ -4,6 +4,7 @@ import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classes } from "../../../ui/classes.ts";
 import { textResolver } from "../../../ui/form-text.ts";
+import { Form } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import {
   profilesStore,
@@ -49,7 +50,7 @@ export function AnswerPart() {
 
   return (
     <FormProvider {...form}>
-      <form className={styles.part} onSubmit={(event) => void submit(event)} noValidate aria-label="Listener answer">
+      <Form className={styles.part} onSubmit={submit} aria-label="Listener answer">
         <p className="text-secondary">
           What senders get on the configured path while{" "}
           <strong>
@@ -70,7 +71,7 @@ export function AnswerPart() {
             Save to profile
           </Button>
         </div>
-      </form>
+      </Form>
     </FormProvider>
   );
 }

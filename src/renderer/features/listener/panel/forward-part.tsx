@@ -7,6 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { classes } from "../../../ui/classes.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
@@ -61,15 +62,7 @@ export function ForwardPart() {
   }
 
   return (
-    <form
-      className={styles.part}
-      noValidate
-      aria-label="Forwarding"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form className={styles.part} aria-label="Forwarding" onSubmit={submit}>
       <p className="text-secondary">
         Every webhook that arrives while{" "}
         <strong>
@@ -127,6 +120,6 @@ export function ForwardPart() {
           amounts.
         </p>
       </Confirm>
-    </form>
+    </Form>
   );
 }

@@ -9,6 +9,7 @@ import { classes } from "../../../ui/classes.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/layout.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import styles from "../panel/listener-panel.module.css";
 import { addressStore } from "./address-store.ts";
@@ -46,15 +47,7 @@ export function WayForm() {
   }
 
   return (
-    <form
-      className={classes(styles.part, "flex-1")}
-      noValidate
-      aria-label="Public address"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className={classes(styles.part, "flex-1")} aria-label="Public address" onSubmit={submit}>
       <ChoiceList<WayKind>
         label="Way to a public address"
         columns={2}
@@ -87,7 +80,7 @@ export function WayForm() {
           {agreed ? "Get address" : "Agree and get address"}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

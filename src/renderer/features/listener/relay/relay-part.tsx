@@ -11,6 +11,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Form } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
@@ -214,15 +215,7 @@ function JoinForm() {
   }
 
   return (
-    <form
-      className="flex flex-col flex-1 gap-4"
-      noValidate
-      aria-label="Join a relay"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="flex flex-col flex-1 gap-4" aria-label="Join a relay" onSubmit={submit}>
       <Field
         label="Invitation"
         error={problem}
@@ -250,6 +243,6 @@ function JoinForm() {
           Join relay
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }

@@ -9,7 +9,7 @@ import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useBridge, useStore } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
+import { Callout, Failure } from "../../../ui/callout.tsx";
 import { Chip } from "../../../ui/chip.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Section } from "../../../ui/layout.tsx";
@@ -120,12 +120,7 @@ interface TestedProps {
 }
 
 function Tested({ result, mode, hasKey }: TestedProps) {
-  if (!result.ok)
-    return (
-      <Callout tone="bad" title="Not sent" live>
-        {result.message}
-      </Callout>
-    );
+  if (!result.ok) return <Failure title="Not sent" text={result.message} />;
   const { outcome, url, status, duration } = result.value;
   const { tone, title, sentence, nextStep } = testWords(
     outcome,

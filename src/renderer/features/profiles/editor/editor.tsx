@@ -11,6 +11,7 @@ import { Button, IconButton } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { textResolver } from "../../../ui/form-text.ts";
+import { Form } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { type SignatureText } from "../../scheme/index.ts";
@@ -81,13 +82,7 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
   const wrong = Object.keys(errors).length > 0;
   return (
     <FormProvider {...form}>
-      <form
-        ref={element}
-        className="flex flex-col min-h-0 h-full"
-        onSubmit={(event) => void save(event)}
-        aria-label="Profile"
-        noValidate
-      >
+      <Form ref={element} className="flex flex-col min-h-0 h-full" onSubmit={save} aria-label="Profile">
         <EditorTop view={view} guard={guard} />
         <OfferToUse view={view} />
         <Tabs
@@ -115,7 +110,7 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
             {view === null ? "Create profile" : "Save"}
           </Button>
         </div>
-      </form>
+      </Form>
       <Confirm
         open={losing.length > 0}
         title={losing.length === 1 ? "Delete the secret of the signature?" : "Delete the secrets of the signature?"}
