@@ -1,5 +1,6 @@
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { StrictMode, useEffect, useState } from "react";
+import { whileWanted } from "../core/bridge.ts";
 import { cspNonce, type Environment, EnvironmentContext, useStore } from "../core/environment.ts";
 import { openedBridge } from "../core/opened-bridge.ts";
 import { createStores, startStores } from "../core/store.ts";
@@ -38,15 +39,11 @@ function Logs(own: Omit<Environment, "log">) {
 
   useEffect(() => {
     if (from === null) return setOpened(null);
-    let wanted = true;
     const bridge = openedBridge(own.bridge);
     const stores = createStores(bridge, own.toasts, { from: own.stores, definitions: new Set(SHARED_STORES) });
-    void startStores(stores, LOG_STORES).then(() => {
-      if (wanted) setOpened({ of: from, environment: { bridge, stores, toasts: own.toasts, log: "opened" } });
-    });
-    return () => {
-      wanted = false;
-    };
+    return whileWanted(startStores(stores, LOG_STORES), () =>
+      setOpened({ of: from, environment: { bridge, stores, toasts: own.toasts, log: "opened" } }),
+    );
   }, [own.bridge, own.stores, own.toasts, from]);
 
   if (looking === "own" || file === null) return <Shell key="own" />;

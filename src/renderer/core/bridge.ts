@@ -22,3 +22,18 @@ export async function settle<T>(call: Promise<Result<T>>): Promise<Result<T>> {
     return { ok: false, code: "bridge", message: `Linkdesk could not be reached from its window: ${reason}` };
   }
 }
+
+/**
+ * Takes an answer as long as somebody waits for it; made for effects, which ask anew.
+ *
+ * @returns how to wait no longer
+ */
+export function whileWanted<T>(answer: Promise<T>, take: (answer: T) => void): () => void {
+  let isWanted = true;
+  void answer.then((value) => {
+    if (isWanted) take(value);
+  });
+  return () => {
+    isWanted = false;
+  };
+}

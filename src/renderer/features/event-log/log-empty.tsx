@@ -2,6 +2,7 @@ import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { askedDay, askedReference } from "../../../shared/filter/index.ts";
 import { pluralText } from "../../../shared/measures.ts";
+import { whileWanted } from "../../core/bridge.ts";
 import { commandsStore } from "../../core/commands.ts";
 import { useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -72,18 +73,11 @@ function useAsWord(filter: string): { readonly filter: string; readonly words: s
     const asked = askedReference(filter);
     if (asked === null || asked.word === null) return;
     const withWord = asked.withTerm(asked.word);
-    let wanted = true;
-    void stores
-      .get(eventLogStore)
-      .countOf(withWord)
-      .then((found) => {
-        if (!wanted || found === null || found.count === 0) return;
-        const words = `${found.isAll ? "" : "at least "}${pluralText(found.count, "event", "events")}`;
-        setCounted({ asked: filter, filter: withWord, words });
-      });
-    return () => {
-      wanted = false;
-    };
+    return whileWanted(stores.get(eventLogStore).countOf(withWord), (found) => {
+      if (found === null || found.count === 0) return;
+      const words = `${found.isAll ? "" : "at least "}${pluralText(found.count, "event", "events")}`;
+      setCounted({ asked: filter, filter: withWord, words });
+    });
   }, [stores, filter]);
   return counted.asked === filter && filter !== "" ? counted : null;
 }

@@ -8,7 +8,7 @@ import {
   type PlaybookStep,
 } from "../../../shared/playbook.ts";
 import type { PayloadValue } from "../../../shared/reading.ts";
-import { settle } from "../../core/bridge.ts";
+import { settle, whileWanted } from "../../core/bridge.ts";
 import { useBridge, useStore } from "../../core/environment.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -29,13 +29,7 @@ export function useExample(steps: readonly PlaybookStep[], stepId: string): Exam
   useEffect(() => {
     setExample(NO_EXAMPLE);
     if (callId === null) return;
-    let isWanted = true;
-    void settle(bridge.playbooks.example({ callId })).then((found) => {
-      if (isWanted && found.ok) setExample(found.value);
-    });
-    return () => {
-      isWanted = false;
-    };
+    return whileWanted(settle(bridge.playbooks.example({ callId })), (found) => found.ok && setExample(found.value));
   }, [bridge, callId]);
   return example;
 }

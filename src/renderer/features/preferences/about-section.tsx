@@ -4,7 +4,7 @@ import type { Output } from "../../../shared/contract.ts";
 import { dayText, pluralText } from "../../../shared/measures.ts";
 import type { SelfCheckReport } from "../../../shared/self-check.ts";
 import { appInfoStore } from "../../core/app-info.ts";
-import { settle } from "../../core/bridge.ts";
+import { settle, whileWanted } from "../../core/bridge.ts";
 import { useBridge, useStore, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -71,13 +71,7 @@ function Signer() {
   const bridge = useBridge();
   const [signer, setSigner] = useState<Output<"opened", "signer">>(null);
   useEffect(() => {
-    let gone = false;
-    void settle(bridge.opened.signer(null)).then((result) => {
-      if (!gone && result.ok) setSigner(result.value);
-    });
-    return () => {
-      gone = true;
-    };
+    return whileWanted(settle(bridge.opened.signer(null)), (result) => result.ok && setSigner(result.value));
   }, [bridge]);
   if (signer === null) return "nobody yet: the key is made with the first case file";
   return (
@@ -96,18 +90,12 @@ function MachineCheck() {
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
+  useEffect(() => bridge.on("app.self-checked", setReport), [bridge]);
   useEffect(() => {
-    let gone = false;
-    void settle(bridge.app.selfCheck(null)).then((result) => {
-      if (gone) return;
+    return whileWanted(settle(bridge.app.selfCheck(null)), (result) => {
       if (result.ok) setReport((newer) => newer ?? result.value);
       else setProblem(result.message);
     });
-    const stop = bridge.on("app.self-checked", setReport);
-    return () => {
-      gone = true;
-      stop();
-    };
   }, [bridge]);
 
   async function check() {

@@ -3,7 +3,7 @@ import type { Output } from "../../../shared/contract.ts";
 import { countText } from "../../../shared/measures.ts";
 import { MEBIBYTE } from "../../../shared/primitives.ts";
 import { type RetentionSettings, retentionSettings } from "../../../shared/retention.ts";
-import { settle } from "../../core/bridge.ts";
+import { settle, whileWanted } from "../../core/bridge.ts";
 import { useBridge, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
@@ -39,16 +39,11 @@ export function RetentionForm({
   const [asking, setAsking] = useState<readonly string[] | null>(null);
 
   useEffect(() => {
-    let gone = false;
-    void settle(bridge.journal.retention(null)).then((result) => {
-      if (gone) return;
+    return whileWanted(settle(bridge.journal.retention(null)), (result) => {
       if (!result.ok) return setProblem(result.message);
       setKept(result.value);
       setTyped(asTyped(result.value));
     });
-    return () => {
-      gone = true;
-    };
   }, [bridge]);
 
   if (problem !== null)

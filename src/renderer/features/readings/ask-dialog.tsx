@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { groupDigits } from "../../../shared/amounts.ts";
 import { marksOf, unitOfAmount } from "../../../shared/correct-reading.ts";
 import { amountText, type Units } from "../../../shared/text/amount-text.ts";
+import { whileWanted } from "../../core/bridge.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceList } from "../../ui/choice.tsx";
@@ -96,20 +97,14 @@ function WordsDialog({ asked }: { readonly asked: AskedWords }) {
   const [trouble, setTrouble] = useState<string | null>(null);
   const close = () => stores.get(readingsStore).dismiss();
 
-  useEffect(() => {
-    let there = true;
-    void stores
-      .get(readingsStore)
-      .wordsAt(asked)
-      .then((seen) => {
-        if (!there) return;
+  useEffect(
+    () =>
+      whileWanted(stores.get(readingsStore).wordsAt(asked), (seen) => {
         setLines(seen.lines);
         setTrouble(seen.trouble);
-      });
-    return () => {
-      there = false;
-    };
-  }, [stores, asked]);
+      }),
+    [stores, asked],
+  );
 
   const said = (lines ?? []).flatMap(({ text, means }) => (means === null ? [] : [{ text, means }]));
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Output } from "../../../shared/contract.ts";
 import { momentText, pluralText } from "../../../shared/measures.ts";
 import type { Reading } from "../../../shared/reading.ts";
-import { settle } from "../../core/bridge.ts";
+import { settle, whileWanted } from "../../core/bridge.ts";
 import { useBridge, useStore, useStores } from "../../core/environment.ts";
 import { panelStore } from "../../core/panels.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -107,15 +107,10 @@ function useListed(profileId: string, readings: readonly Reading[]) {
   const [failure, setFailure] = useState<string | null>(null);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- other readings, or a log that was read anew, are asked for anew
   useEffect(() => {
-    let there = true;
-    void settle(bridge.readings.list({ profileId })).then((result) => {
-      if (!there) return;
+    return whileWanted(settle(bridge.readings.list({ profileId })), (result) => {
       if (result.ok) setListed(result.value);
       setFailure(result.ok ? null : result.message);
     });
-    return () => {
-      there = false;
-    };
   }, [bridge, profileId, readings, judging]);
   return { listed, failure };
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { type CallDetail } from "../../../../shared/events.ts";
 import { countText, pluralText } from "../../../../shared/measures.ts";
 import { type Result } from "../../../../shared/primitives.ts";
+import { whileWanted } from "../../../core/bridge.ts";
 import { useBridge } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
@@ -106,15 +107,7 @@ interface LinkOfCallProps {
 export function LinkOfCall({ call, form }: LinkOfCallProps) {
   const bridge = useBridge();
   const [read, setRead] = useState<{ readonly call: CallDetail; readonly link: Result<LinkView> } | null>(null);
-  useEffect(() => {
-    let wanted = true;
-    void readLinkAnswer(bridge, call).then((link) => {
-      if (wanted) setRead({ call, link });
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [bridge, call]);
+  useEffect(() => whileWanted(readLinkAnswer(bridge, call), (link) => setRead({ call, link })), [bridge, call]);
 
   const link = read?.call === call ? read.link : null;
   if (link === null)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Bridge } from "../../../../shared/contract.ts";
 import type { Result } from "../../../../shared/primitives.ts";
-import { settle } from "../../../core/bridge.ts";
+import { settle, whileWanted } from "../../../core/bridge.ts";
 import { useBridge } from "../../../core/environment.ts";
 import type { LinkField } from "../link.ts";
 
@@ -43,13 +43,7 @@ export function useLogo(field: LinkField, profileId: string): LogoImage {
   const [image, setImage] = useState<{ readonly url: string; readonly image: LogoImage } | null>(null);
   useEffect(() => {
     if (url === null) return;
-    let wanted = true;
-    void fetchLogo(bridge, url, profileId).then((result) => {
-      if (wanted) setImage({ url, image: readLogo(result) });
-    });
-    return () => {
-      wanted = false;
-    };
+    return whileWanted(fetchLogo(bridge, url, profileId), (result) => setImage({ url, image: readLogo(result) }));
   }, [bridge, url, profileId]);
   if (url === null) return { state: "none" };
   return image?.url === url ? image.image : { state: "loading" };

@@ -8,7 +8,7 @@ import { eventSentence } from "../../../../../shared/text/sentences.ts";
 import { writtenText } from "../../../../../shared/text/signature-words.ts";
 import { visibleText } from "../../../../../shared/visible-text.ts";
 import type { WrittenSignature } from "../../../../../shared/written-signature.ts";
-import { settle } from "../../../../core/bridge.ts";
+import { settle, whileWanted } from "../../../../core/bridge.ts";
 import { useBridge } from "../../../../core/environment.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Callout } from "../../../../ui/callout.tsx";
@@ -144,13 +144,8 @@ function useWebhooks(): readonly EventSummary[] {
   const bridge = useBridge();
   const [webhooks, setWebhooks] = useState<readonly EventSummary[]>([]);
   useEffect(() => {
-    let isGone = false;
-    void settle(bridge.journal.page({ filter: "kind:delivery", limit: WEBHOOKS_OFFERED })).then((page) => {
-      if (!isGone && page.ok) setWebhooks(page.value.events.toReversed());
-    });
-    return () => {
-      isGone = true;
-    };
+    const latest = settle(bridge.journal.page({ filter: "kind:delivery", limit: WEBHOOKS_OFFERED }));
+    return whileWanted(latest, (page) => page.ok && setWebhooks(page.value.events.toReversed()));
   }, [bridge]);
   return webhooks;
 }
