@@ -193,11 +193,7 @@ function Exporting() {
   return (
     <ExportDialog
       profile={profile}
-      saveRules={async (redactionRules) => {
-        if (profile === null) return { ok: false, code: "no-profile", message: "There is no profile to keep it in." };
-        const { id, ...draft } = profile;
-        return stores.get(profilesStore).update(id, { ...draft, redactionRules: [...redactionRules] });
-      }}
+      saveRules={(rules) => stores.get(profilesStore).amend(profile?.id ?? "", { redactionRules: [...rules] })}
     />
   );
 }

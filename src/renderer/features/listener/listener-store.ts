@@ -42,11 +42,7 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
   bridge.on("script.changed", (script) => set({ script }));
 
   async function answerWith(id: string, answerScript: AnswerScript) {
-    const view = other(profilesStore).profiles.find(({ profile }) => profile.id === id);
-    if (view === undefined) return false;
-    const { id: _, ...draft } = view.profile;
-    const result = await tryTo("change the answer", other(profilesStore).update(id, { ...draft, answerScript }));
-    return result.ok;
+    return (await tryTo("change the answer", other(profilesStore).amend(id, { answerScript }))).ok;
   }
 
   return {

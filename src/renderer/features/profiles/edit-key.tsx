@@ -2,7 +2,7 @@ import type { Outcome } from "../../../shared/outcomes.ts";
 import { useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { AUTHENTICATION_SLOT } from "./editor/profile-form.ts";
-import { profilesStore } from "./profiles-store.ts";
+import { profilesStore, viewOf } from "./profiles-store.ts";
 
 interface EditKeyProps {
   readonly profileId: string;
@@ -14,7 +14,7 @@ interface EditKeyProps {
 export function EditKey({ profileId, outcome, className }: EditKeyProps) {
   const stores = useStores();
   const isOwn = useLog() === "own";
-  const isKnown = useStore(profilesStore, ({ profiles }) => profiles.some(({ profile }) => profile.id === profileId));
+  const isKnown = useStore(profilesStore, viewOf(profileId)) !== undefined;
   const isAboutKey = outcome?.code === "status" && (outcome.status === 401 || outcome.status === 406);
   if (!isAboutKey || !isOwn || !isKnown) return null;
   return (

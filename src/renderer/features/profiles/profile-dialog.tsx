@@ -10,7 +10,7 @@ import { Editor } from "./editor/editor.tsx";
 import { secretField } from "./editor/profile-secret.tsx";
 import { ModeChip } from "./mode.tsx";
 import styles from "./profile-dialog.module.css";
-import { NEW, profilesStore } from "./profiles-store.ts";
+import { NEW, profilesStore, viewOf } from "./profiles-store.ts";
 import { download } from "./transfer.ts";
 
 /** All profiles on the left, the form of one on the right. */
@@ -63,7 +63,7 @@ function ProfileManager({ guard, onUnsavedChange, current }: ManagerProps) {
   const profiles = useStore(profilesStore, (state) => state.profiles);
   const selectedId = useStore(profilesStore, (state) => state.selectedId);
   const shown = useStore(profilesStore, (state) => state.shown);
-  const view = profiles.find((each) => each.profile.id === shown) ?? null;
+  const view = viewOf(shown)({ profiles }) ?? null;
 
   function show(id: string) {
     guard(() => stores.get(profilesStore).show(id));

@@ -26,6 +26,8 @@ export interface ProfilesState {
   /** Refusals of these and of the secrets are returned for the form to show. */
   readonly create: (draft: ProfileDraft) => Promise<Result<ProfileView>>;
   readonly update: (id: string, draft: ProfileDraft) => Promise<Result<ProfileView>>;
+  /** Changes a part of a profile; the rest of it stays as it is. */
+  readonly amend: (id: string, part: Partial<ProfileDraft>) => Promise<Result<ProfileView>>;
   readonly duplicate: (id: string) => Promise<ProfileView | null>;
   /** With a toast that takes it back. */
   readonly remove: (id: string) => Promise<boolean>;
@@ -50,7 +52,12 @@ export function selectedProfile({
   profiles,
   selectedId,
 }: Pick<ProfilesState, "profiles" | "selectedId">): ProfileView | null {
-  return profiles.find((view) => view.profile.id === selectedId) ?? null;
+  return viewOf(selectedId)({ profiles }) ?? null;
+}
+
+/** Finds a profile among those there are; undefined where there is none of that id, or none any more. */
+export function viewOf(id: string | null | undefined) {
+  return ({ profiles }: Pick<ProfilesState, "profiles">) => profiles.find(({ profile }) => profile.id === id);
 }
 
 function replaced(profiles: readonly ProfileView[], view: ProfileView): readonly ProfileView[] {
@@ -103,12 +110,18 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
       return result;
     },
     update: async (id, draft) => keep(await settle(bridge.profiles.update({ id, draft }))),
+    async amend(id, part) {
+      const view = viewOf(id)(get());
+      if (view === undefined) return { ok: false, code: "no-profile", message: "There is no such profile any more." };
+      const { id: _, ...draft } = view.profile;
+      return get().update(id, { ...draft, ...part });
+    },
     async duplicate(id) {
       const result = keep(await tryTo("duplicate the profile", bridge.profiles.duplicate({ id })));
       return result.ok ? result.value : null;
     },
     async remove(id) {
-      const name = get().profiles.find((view) => view.profile.id === id)?.profile.name ?? "Profile";
+      const name = viewOf(id)(get())?.profile.name ?? "Profile";
       const result = await tryTo("delete the profile", bridge.profiles.remove({ id }));
       if (!result.ok) return false;
       await refresh();

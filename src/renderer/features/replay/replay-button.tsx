@@ -10,7 +10,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Fact } from "../../ui/facts.tsx";
 import { Menu, MenuItem } from "../../ui/menu.tsx";
 import { eventLogStore } from "../event-log/index.ts";
-import { profilesStore } from "../profiles/index.ts";
+import { profilesStore, viewOf } from "../profiles/index.ts";
 import { canForwardAgain } from "./forward-again.tsx";
 import { replayStore } from "./replay-store.ts";
 
@@ -26,11 +26,7 @@ export function ReplayButton({ detail }: { readonly detail: DeliveryDetail }) {
   const stores = useStores();
   const { here, elsewhere, edited } = REPLAY_COMMANDS;
   const whole = detail.summary.completeness === "whole";
-  const forwardUrl = useStore(
-    profilesStore,
-    ({ profiles }) =>
-      profiles.find(({ profile }) => profile.id === detail.summary.profile?.id)?.profile.replay.forward.url,
-  );
+  const forwardUrl = useStore(profilesStore, viewOf(detail.summary.profile?.id))?.profile.replay.forward.url;
   const open = (edit: boolean) => void stores.get(replayStore).open(detail, edit, forwardUrl ?? "");
   function again() {
     const target = { kind: "listener" } as const;

@@ -7,7 +7,7 @@ import { bodyBytes } from "../../core/body-bytes.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { eventLogStore } from "../event-log/index.ts";
-import { profilesStore } from "../profiles/index.ts";
+import { profilesStore, viewOf } from "../profiles/index.ts";
 import { editsOf, type ReplayDraft } from "./draft.ts";
 
 /** Why a replay did not go out. */
@@ -67,7 +67,7 @@ export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, 
     if (!found.ok) return { failure: found.message, isAnswered: false };
     const delivery = found.value;
     if (delivery.kind !== "delivery") return { failure: "This is no webhook.", isAnswered: false };
-    const profile = other(profilesStore).profiles.find((each) => each.profile.id === delivery.summary.profile?.id);
+    const profile = viewOf(delivery.summary.profile?.id)(other(profilesStore));
     const { host = "received", url: address = "" } = profile?.profile.replay.forward ?? {};
     const url = address || (delivery.forward?.url ?? "");
     if (url === "") {

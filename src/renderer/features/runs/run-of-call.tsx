@@ -23,7 +23,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { reasonItIsOff, repeatCall } from "../actions/index.ts";
 import { MissingChecklist } from "../diagnosis/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
-import { profilesStore, useUnits } from "../profiles/index.ts";
+import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { ReadingQuestion } from "../readings/index.ts";
 import { SignatureReason } from "../signature/index.ts";
 import { Comparison } from "./comparison.tsx";
@@ -217,7 +217,7 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
 /** To where the profile says how long a simulation waits. */
 function AllowMoreTime({ profileId }: { readonly profileId: string }) {
   const stores = useStores();
-  const isThere = useStore(profilesStore, ({ profiles }) => profiles.some(({ profile }) => profile.id === profileId));
+  const isThere = useStore(profilesStore, viewOf(profileId)) !== undefined;
   if (!isThere) return null;
   return (
     <Button
@@ -238,10 +238,7 @@ function SimulateAgain({ call }: { readonly call: CallDetail }) {
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
   const { operation, profile: stamp } = call.summary;
-  const mode = useStore(
-    profilesStore,
-    ({ profiles }) => profiles.find(({ profile }) => profile.id === stamp.id)?.profile.mode,
-  );
+  const mode = useStore(profilesStore, viewOf(stamp.id))?.profile.mode;
   if (operation !== "credit" && operation !== "charge") return null;
   const off = mode === undefined ? "Its profile no longer exists." : (reasonItIsOff(operation, mode)?.sentence ?? null);
 

@@ -12,7 +12,7 @@ import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
-import { profilesStore, useUnits } from "../profiles/index.ts";
+import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { hidesSelected, type Removal, removalStore } from "./removal-store.ts";
 
 /** Asks before events are removed for good: this cannot be undone, so what goes is counted and named first. */
@@ -183,8 +183,7 @@ function Elsewhere({ filter, count }: { readonly filter: string; readonly count:
 /** What is typed into one form and goes. */
 function Held({ form, fields, body }: HeldByForm) {
   const [operation, profileId] = partsOf(form);
-  const profiles = useStore(profilesStore, (state) => state.profiles);
-  const profile = profiles.find((view) => view.profile.id === profileId)?.profile.name ?? "";
+  const profile = useStore(profilesStore, viewOf(profileId))?.profile.name ?? "";
   const { tab, fields: specs } = FORMS[operation];
   const labels = specs.flatMap(({ name, label }) => (fields.includes(name) ? [label] : []));
   return (

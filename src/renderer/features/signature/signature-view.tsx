@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useNow } from "../../ui/use-now.ts";
-import { profilesStore } from "../profiles/index.ts";
+import { profilesStore, viewOf } from "../profiles/index.ts";
 import { ComparisonPart } from "./comparison-part.tsx";
 import { DoctorPart } from "./doctor-part.tsx";
 import { signatureStore } from "./signature-store.ts";
@@ -62,11 +62,7 @@ const MINUTE = 60_000;
 /** The way to where the check is set up. */
 function useSetUp({ summary, signature }: DeliveryDetail) {
   const stores = useStores();
-  const profileId = summary.profile?.id ?? null;
-  const profile = useStore(
-    profilesStore,
-    (state) => state.profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
-  );
+  const profile = useStore(profilesStore, viewOf(summary.profile?.id))?.profile ?? null;
   const wantsSecret = signature?.result.state === "not-checked" && signature.result.reason === "no-secret";
   const [secret] = (wantsSecret ? profile?.signature?.secrets : undefined) ?? [];
   const setUp =

@@ -9,7 +9,7 @@ import { IconButton } from "../../../ui/button.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { actionsStore, FORMS, reasonItIsOff, repeatCall, sentText } from "../../actions/index.ts";
 import { useMakePlaybookItem } from "../../playbooks/index.ts";
-import { profilesStore } from "../../profiles/index.ts";
+import { profilesStore, viewOf } from "../../profiles/index.ts";
 
 interface Repeatable {
   readonly detail: CallDetail;
@@ -55,10 +55,7 @@ function useRepeat(detail: CallDetail, operation: Operation) {
   const { facts } = summary;
   const profileId = summary.profile.id;
   // As the profile is now: it may have become a live one since.
-  const profile = useStore(
-    profilesStore,
-    ({ profiles }) => profiles.find((view) => view.profile.id === profileId)?.profile ?? null,
-  );
+  const profile = useStore(profilesStore, viewOf(profileId))?.profile ?? null;
   const off =
     profile === null
       ? `The profile “${visibleText(summary.profile.name)}” no longer exists.`

@@ -37,12 +37,12 @@ export function AnswerPart() {
   }, [form, script]);
 
   if (profile === null) return null;
-  const { id, ...draft } = profile;
+  const { id, answerScript } = profile;
 
   const submit = form.handleSubmit(async (text) => {
     const reading = readScriptText(text.answerScript);
     if (!reading.ok) return;
-    const result = await stores.get(profilesStore).update(id, { ...draft, answerScript: reading.value });
+    const result = await stores.get(profilesStore).amend(id, { answerScript: reading.value });
     setFailure(result.ok ? null : result.message);
     // At once: between the end of the saving and what comes of it nothing would be unsaved and nothing saved.
     if (result.ok) form.reset(text);
@@ -64,7 +64,7 @@ export function AnswerPart() {
           <output className={classes(styles.state, failure !== null && styles.failed)}>
             {failure ?? (isDirty ? "Not saved yet" : "")}
           </output>
-          <Button disabled={!isDirty} onClick={() => form.reset({ answerScript: scriptText(draft.answerScript) })}>
+          <Button disabled={!isDirty} onClick={() => form.reset({ answerScript: scriptText(answerScript) })}>
             Discard
           </Button>
           <Button variant="primary" submit busy={isSubmitting} disabled={!isDirty}>

@@ -34,20 +34,20 @@ export function ForwardPart() {
   }, [profile?.id, kept]);
 
   if (profile === null || kept === undefined) return null;
-  const { id, ...rest } = profile;
+  const { id, replay: before } = profile;
   const shown = draft ?? kept;
   const problem = shown.enabled || shown.url !== "" ? (targetProblem(shown.url) ?? "") : "";
   const change = (part: Partial<ForwardSettings>) => setDraft({ ...shown, ...part });
 
   async function save(agreedHost: string | null) {
-    const { agreedDestinations } = rest.replay;
+    const { agreedDestinations } = before;
     const forward = { ...shown, url: shown.url.trim() };
     const replay = {
       forward,
       agreedDestinations: agreedHost === null ? agreedDestinations : [...agreedDestinations, agreedHost].slice(-100),
     };
     setBusy(true);
-    const result = await stores.get(profilesStore).update(id, { ...rest, replay });
+    const result = await stores.get(profilesStore).amend(id, { replay });
     setBusy(false);
     setFailure(result.ok ? null : result.message);
     if (result.ok) setDraft(null);
@@ -56,7 +56,7 @@ export function ForwardPart() {
   function submit() {
     if (problem !== "") return;
     const url = shown.url === "" ? null : new URL(shown.url);
-    const known = url === null || isThisMachine(url.hostname) || rest.replay.agreedDestinations.includes(url.host);
+    const known = url === null || isThisMachine(url.hostname) || before.agreedDestinations.includes(url.host);
     if (shown.enabled && !known) setAsking(url.host);
     else void save(null);
   }

@@ -6,7 +6,7 @@ import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
-import { profilesStore } from "../../profiles/index.ts";
+import { profilesStore, viewOf } from "../../profiles/index.ts";
 import { relayStore } from "./relay-store.ts";
 
 type Holder = NonNullable<InboxAnswer["holder"]>;
@@ -15,10 +15,7 @@ type Holder = NonNullable<InboxAnswer["holder"]>;
 export function AnswerOfInbox({ status }: { readonly status: InboxStatus }) {
   const stores = useStores();
   const { answer, inbox, profileId } = status;
-  const profile = useStore(
-    profilesStore,
-    (state) => state.profiles.find((each) => each.profile.id === profileId)?.profile.name ?? "",
-  );
+  const profile = useStore(profilesStore, viewOf(profileId))?.profile.name ?? "";
   /** Whom the question names: should somebody else hold it by then, nothing is taken over. */
   const [asked, setAsked] = useState<Holder | null>(null);
   if (answer === null) return null;

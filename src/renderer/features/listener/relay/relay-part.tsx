@@ -17,7 +17,7 @@ import { Select } from "../../../ui/select.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import type { Tone } from "../../../ui/tone.ts";
-import { profilesStore, selectedProfile } from "../../profiles/index.ts";
+import { profilesStore, selectedProfile, viewOf } from "../../profiles/index.ts";
 import styles from "../panel/listener-panel.module.css";
 import { AnswerOfInbox } from "./answer-of-inbox.tsx";
 import { relayStore } from "./relay-store.ts";
@@ -83,7 +83,7 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
   const stores = useStores();
   const profiles = useStore(profilesStore, (state) => state.profiles);
   const { inbox, relay, member, state, profileId, webhooks, keepDays } = status;
-  const receiver = profiles.find(({ profile }) => profile.id === profileId)?.profile;
+  const receiver = viewOf(profileId)({ profiles })?.profile;
   const problem = state.name === "reconnecting" || state.name === "failed" ? explainInboxProblem(state.problem) : null;
   return (
     <li className="flex flex-col gap-3 p-3 border border-line rounded-large">

@@ -44,11 +44,7 @@ export const relayStore = defineStore<RelayStore>(({ bridge, set, get, other, tr
     receive: ({ membership, inbox }, profileId) =>
       take("change what is received", bridge.inbox.receive({ membership, inbox: inbox.id, profileId })),
     async setRelayOnly(profileId, relayOnly) {
-      const { profiles, update } = other(profilesStore);
-      const view = profiles.find(({ profile }) => profile.id === profileId);
-      if (view === undefined) return;
-      const { id, ...draft } = view.profile;
-      await tryTo("change where webhooks come from", update(id, { ...draft, relayOnly }));
+      await tryTo("change where webhooks come from", other(profilesStore).amend(profileId, { relayOnly }));
     },
     holdAnswer: ({ inbox }, hold, from) =>
       take("change who answers", bridge.inbox.holdAnswer({ inbox: inbox.id, hold, from: from ?? null })),

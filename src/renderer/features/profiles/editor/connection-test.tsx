@@ -15,7 +15,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Section } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
-import { NEW, profilesStore } from "../profiles-store.ts";
+import { NEW, profilesStore, viewOf } from "../profiles-store.ts";
 import { AUTHENTICATION_SLOT, type ProfileText, readProfileText } from "./profile-form.ts";
 
 /** Whether address and key are right, asked of the service before anything is saved. */
@@ -29,10 +29,7 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
     null,
   );
   const latest = useRef("");
-  const kept = useStore(
-    profilesStore,
-    (view) => view.profiles.find((each) => each.profile.id === profileId)?.secrets[AUTHENTICATION_SLOT] ?? "unset",
-  );
+  const kept = useStore(profilesStore, viewOf(profileId))?.secrets[AUTHENTICATION_SLOT] ?? "unset";
   const typed = text.secrets[AUTHENTICATION_SLOT];
   const isSet = typed === undefined ? kept !== "unset" || text.mode === "sandbox" : typed !== null && typed !== "";
   const hasKey = text.authentication.scheme !== "none" && isSet;

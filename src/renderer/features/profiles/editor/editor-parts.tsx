@@ -8,7 +8,7 @@ import { optionsOf } from "../../../ui/options.ts";
 import { Switch } from "../../../ui/switch.tsx";
 import { type Tab } from "../../../ui/tabs.tsx";
 import { ReadingList } from "../../readings/index.ts";
-import { type ProfilePart, profilesStore } from "../profiles-store.ts";
+import { type ProfilePart, profilesStore, viewOf } from "../profiles-store.ts";
 import { ConnectionTest } from "./connection-test.tsx";
 import { DestinationsSection } from "./destinations-section.tsx";
 import styles from "./editor.module.css";
@@ -136,7 +136,7 @@ function RunsFields() {
 
 /** How the webhooks of a profile are read; each change is saved by itself, not with the form around it. */
 function ReadingsSection({ profileId }: { readonly profileId: string }) {
-  const view = useStore(profilesStore, ({ profiles }) => profiles.find(({ profile }) => profile.id === profileId));
+  const view = useStore(profilesStore, viewOf(profileId));
   if (view === undefined)
     return <p className="text-secondary">Create the profile first: its webhooks tell how they are read.</p>;
   const { readings, unitsPerCurrency } = view.profile;

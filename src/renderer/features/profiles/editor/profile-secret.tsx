@@ -5,7 +5,7 @@ import { useStore } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { useInSight } from "../../../ui/use-in-sight.ts";
-import { profilesStore } from "../profiles-store.ts";
+import { profilesStore, viewOf } from "../profiles-store.ts";
 import { keyWarning } from "./key-warning.ts";
 import { readPastedKey } from "./pasted-key.ts";
 import type { ProfileText } from "./profile-form.ts";
@@ -39,10 +39,7 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyO
   const outcome = useInSight<HTMLDivElement>(taken);
   const secrets = useWatch({ control, name: "secrets" });
   const mode = useWatch({ control, name: "mode" });
-  const state = useStore(
-    profilesStore,
-    (view) => view.profiles.find((each) => each.profile.id === profileId)?.secrets[slot] ?? "unset",
-  );
+  const state = useStore(profilesStore, viewOf(profileId))?.secrets[slot] ?? "unset";
   const change = secrets[slot];
   const spaces = typeof change === "string" ? spacesAround(change) : null;
 

@@ -14,7 +14,7 @@ import { FormText } from "../../../../ui/form-field.tsx";
 import { Section } from "../../../../ui/layout.tsx";
 import { Select } from "../../../../ui/select.tsx";
 import { SchemeDetails, type SignatureText, schemeOf, withPreset } from "../../../scheme/index.ts";
-import { profilesStore } from "../../profiles-store.ts";
+import { profilesStore, viewOf } from "../../profiles-store.ts";
 import type { ProfileText } from "../profile-form.ts";
 import { AsSandbox } from "./as-sandbox.tsx";
 import { ExamplePart } from "./example-part.tsx";
@@ -105,10 +105,7 @@ export function SignatureFields({ profileId }: { readonly profileId: string }) {
 function useIsUnset(profileId: string, { secrets }: SignatureText): boolean {
   const { control } = useFormContext<ProfileText>();
   const changes = useWatch({ control, name: "secrets" });
-  const stored = useStore(
-    profilesStore,
-    (view) => view.profiles.find((each) => each.profile.id === profileId)?.secrets,
-  );
+  const stored = useStore(profilesStore, viewOf(profileId))?.secrets;
   return secrets.map(secretSlotOf).every((slot) => {
     const change = changes[slot];
     return change === undefined ? (stored?.[slot] ?? "unset") === "unset" : change === null || change === "";
