@@ -104,7 +104,7 @@ function valueText(role: Exclude<ValueRole, "eventId">, item: ReadItem, units: n
     case "outcome":
       return item.outcome === null || item.outcome.means === null
         ? `${wordText(text)}: nobody said yet how that ended`
-        : outcomeText(item.outcome.means);
+        : OUTCOMES[item.outcome.means];
     default:
       return assertNever(role);
   }
@@ -122,32 +122,21 @@ function readAmountText({ amount }: ReadItem, units: number | null): string {
   return amountText(same ? amount.units : amount.text, "", units, amount.units);
 }
 
-export function purposeText(means: PurposeMeaning): string {
-  switch (means) {
-    case "credit":
-      return "a credit";
-    case "charge":
-      return "a charge";
-    case "neither":
-      return "neither a credit nor a charge";
-    case "either":
-      return "a credit or a charge";
-    default:
-      return assertNever(means);
-  }
-}
+const PURPOSES: Readonly<Record<PurposeMeaning, string>> = {
+  credit: "a credit",
+  charge: "a charge",
+  neither: "neither a credit nor a charge",
+  either: "a credit or a charge",
+};
 
-export function outcomeText(means: OutcomeMeaning): string {
-  switch (means) {
-    case "went-through":
-      return "it went through";
-    case "failed":
-      return "it failed";
-    case "neither":
-      return "it is not over";
-    default:
-      return assertNever(means);
-  }
+const OUTCOMES: Readonly<Record<OutcomeMeaning, string>> = {
+  "went-through": "it went through",
+  failed: "it failed",
+  neither: "it is not over",
+};
+
+export function purposeText(means: PurposeMeaning): string {
+  return PURPOSES[means];
 }
 
 /** Everything that is read of a webhook in one sentence: "Amount 50 000 from transaction.total · NGN · to ada_91". */
@@ -162,30 +151,28 @@ export function readingText({ items }: WebhookReading, units: number | null): st
   return `${values.join(" · ")}${more}`;
 }
 
-/** How sure it is, in one word for a chip and one sentence. */
-export function readByText({ by, newWords }: Pick<WebhookReading, "by" | "newWords">): {
+interface ReadBy {
   readonly label: string;
   readonly sentence: string;
   readonly tone: Tone;
-} {
+}
+
+const READ_BY: Readonly<Record<WebhookReading["by"], ReadBy>> = {
+  known: { label: "known", sentence: "Linkdesk knows this kind of webhook.", tone: "good" },
+  confirmed: { label: "confirmed", sentence: "You confirmed how this kind of webhook is read.", tone: "good" },
+  proposed: { label: "proposed", sentence: "Nobody has confirmed yet how this kind of webhook is read.", tone: "odd" },
+  nothing: { label: "not read", sentence: "Linkdesk could not find out what this webhook says.", tone: "neutral" },
+};
+
+/** How sure it is, in one word for a chip and one sentence. */
+export function readByText({ by, newWords }: Pick<WebhookReading, "by" | "newWords">): ReadBy {
   if (newWords.length > 0 && (by === "known" || by === "confirmed"))
     return {
       label: "something new",
       sentence: "This kind of webhook is known, and this one says something that was not seen in it before.",
       tone: "odd",
     };
-  switch (by) {
-    case "known":
-      return { label: "known", sentence: "Linkdesk knows this kind of webhook.", tone: "good" };
-    case "confirmed":
-      return { label: "confirmed", sentence: "You confirmed how this kind of webhook is read.", tone: "good" };
-    case "proposed":
-      return { label: "proposed", sentence: "Nobody has confirmed yet how this kind of webhook is read.", tone: "odd" };
-    case "nothing":
-      return { label: "not read", sentence: "Linkdesk could not find out what this webhook says.", tone: "neutral" };
-    default:
-      return assertNever(by);
-  }
+  return READ_BY[by];
 }
 
 /** The question about a webhook, as a title: what it looks like and what is asked. */
@@ -232,17 +219,9 @@ export function wordAnswers(
 }
 
 /** Why not all of a webhook was read. */
-export function incompleteText(incomplete: Incomplete): string {
-  switch (incomplete) {
-    case "too-long":
-      return "The body is longer than Linkdesk reads: something may stand behind that.";
-    case "too-many-values":
-      return "The body has more values than Linkdesk reads: something may stand behind them.";
-    case "too-deep":
-      return "The body is nested deeper than Linkdesk reads: something may stand further inside.";
-    case "not-decoded":
-      return "The body is encoded in a way that Linkdesk could not decode.";
-    default:
-      return assertNever(incomplete);
-  }
-}
+export const INCOMPLETE: Readonly<Record<Incomplete, string>> = {
+  "too-long": "The body is longer than Linkdesk reads: something may stand behind that.",
+  "too-many-values": "The body has more values than Linkdesk reads: something may stand behind them.",
+  "too-deep": "The body is nested deeper than Linkdesk reads: something may stand further inside.",
+  "not-decoded": "The body is encoded in a way that Linkdesk could not decode.",
+};

@@ -1,14 +1,12 @@
 import { expectedVerdict, type PlaybookExpectation, saidValue, type ValueCheck } from "../../../shared/playbook.ts";
 import { SAID_WORDS, VERDICT_WORDS } from "../../../shared/text/explain-playbook.ts";
 import { Field } from "../../ui/field.tsx";
+import { optionsOf } from "../../ui/options.ts";
 import { Select } from "../../ui/select.tsx";
 import { SuggestInput } from "../../ui/suggest-input.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import type { Example } from "./seen-fields.tsx";
 import { NumberField, NumbersField, SecondsField } from "./step-fields.tsx";
-
-const options = <Value extends string>(values: Readonly<Record<Value, string>>) =>
-  (Object.entries(values) as [Value, string][]).map(([value, label]) => ({ value, label }));
 
 interface FieldsProps {
   readonly value: PlaybookExpectation;
@@ -17,35 +15,38 @@ interface FieldsProps {
 }
 
 /** The values of one expectation. */
-export function ExpectationFields({ value, example, onChange }: FieldsProps) {
-  const row = "grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-2";
+export function ExpectationFields(props: FieldsProps) {
+  return (
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-2">
+      <Fields {...props} />
+    </div>
+  );
+}
+
+function Fields({ value, example, onChange }: FieldsProps) {
   switch (value.about) {
     case "outcome":
       return (
-        <div className={row}>
-          <Select
-            label="How it ends"
-            value={value.is}
-            onValueChange={(is) => onChange({ ...value, is })}
-            options={options({ success: "it succeeds", failure: "it fails" })}
-          />
-        </div>
+        <Select
+          label="How it ends"
+          value={value.is}
+          onValueChange={(is) => onChange({ ...value, is })}
+          options={optionsOf({ success: "it succeeds", failure: "it fails" })}
+        />
       );
     case "status":
       return (
-        <div className={row}>
-          <NumbersField
-            label="One of these"
-            numbers={value.oneOf}
-            onChange={(oneOf) => onChange({ ...value, oneOf: [...oneOf] })}
-          />
-        </div>
+        <NumbersField
+          label="One of these"
+          numbers={value.oneOf}
+          onChange={(oneOf) => onChange({ ...value, oneOf: [...oneOf] })}
+        />
       );
     case "answer":
     case "field": {
       const values = value.about === "answer" ? example.answer : example.webhook;
       return (
-        <div className={row}>
+        <>
           <Field label="Field" hint={values.length === 0 ? "Once it was run, its fields are on offer." : undefined}>
             <SuggestInput
               data
@@ -59,12 +60,12 @@ export function ExpectationFields({ value, example, onChange }: FieldsProps) {
             />
           </Field>
           <CheckFields check={value.check} onChange={(check) => onChange({ ...value, check })} />
-        </div>
+        </>
       );
     }
     case "said":
       return (
-        <div className={row}>
+        <>
           <Field label="What">
             <Select
               value={value.value}
@@ -73,27 +74,25 @@ export function ExpectationFields({ value, example, onChange }: FieldsProps) {
             />
           </Field>
           <CheckFields check={value.check} onChange={(check) => onChange({ ...value, check })} />
-        </div>
+        </>
       );
     case "verdict":
       return (
-        <div className={row}>
-          <Select
-            label="The verdict"
-            value={value.is}
-            onValueChange={(is) => onChange({ ...value, is })}
-            options={expectedVerdict.options.map((each) => ({ value: each, label: VERDICT_WORDS[each] }))}
-          />
-        </div>
+        <Select
+          label="The verdict"
+          value={value.is}
+          onValueChange={(is) => onChange({ ...value, is })}
+          options={expectedVerdict.options.map((each) => ({ value: each, label: VERDICT_WORDS[each] }))}
+        />
       );
     case "webhooks":
       return (
-        <div className={row}>
+        <>
           <Field label="How">
             <Select
               value={value.how}
               onValueChange={(how) => onChange({ ...value, how })}
-              options={options({ exactly: "exactly", "at-least": "at least" })}
+              options={optionsOf({ exactly: "exactly", "at-least": "at least" })}
             />
           </Field>
           <NumberField label="Webhooks" value={value.count} onChange={(count) => onChange({ ...value, count })} />
@@ -102,22 +101,20 @@ export function ExpectationFields({ value, example, onChange }: FieldsProps) {
             ms={value.withinMs}
             onChange={(withinMs) => onChange({ ...value, withinMs })}
           />
-        </div>
+        </>
       );
     case "signature":
       return (
-        <div className={row}>
-          <Select
-            label="The signature"
-            value={value.is}
-            onValueChange={(is) => onChange({ ...value, is })}
-            options={options({ valid: "valid", invalid: "invalid", missing: "missing", unreadable: "unreadable" })}
-          />
-        </div>
+        <Select
+          label="The signature"
+          value={value.is}
+          onValueChange={(is) => onChange({ ...value, is })}
+          options={optionsOf({ valid: "valid", invalid: "invalid", missing: "missing", unreadable: "unreadable" })}
+        />
       );
     case "retries":
       return (
-        <div className={row}>
+        <>
           <NumberField label="Times" value={value.count} onChange={(count) => onChange({ ...value, count })} />
           <SecondsField
             label="Seconds between"
@@ -129,22 +126,20 @@ export function ExpectationFields({ value, example, onChange }: FieldsProps) {
             ms={value.withinMs}
             onChange={(withinMs) => onChange({ ...value, withinMs })}
           />
-        </div>
+        </>
       );
     case "stopped":
       return (
-        <div className={row}>
-          <SecondsField
-            label="Within seconds"
-            ms={value.withinMs}
-            onChange={(withinMs) => onChange({ ...value, withinMs })}
-          />
-        </div>
+        <SecondsField
+          label="Within seconds"
+          ms={value.withinMs}
+          onChange={(withinMs) => onChange({ ...value, withinMs })}
+        />
       );
   }
 }
 
-const CHECKS = options<ValueCheck["is"]>({
+const CHECKS = optionsOf<ValueCheck["is"]>({
   equals: "is",
   contains: "contains",
   "one-of": "is one of",

@@ -1,6 +1,6 @@
 import type { ValueRole } from "../../../shared/correct-reading.ts";
 import type { ReadItem, WebhookReading } from "../../../shared/reading.ts";
-import { incompleteText, roleName, type SaidValue, saidValues } from "../../text/explain-reading.ts";
+import { INCOMPLETE, roleName, type SaidValue, saidValues } from "../../text/explain-reading.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 
@@ -40,7 +40,7 @@ export function SaidValues({ webhook, copy = false, id = false, units }: SaidVal
       {items.length > ITEMS_SHOWN ? (
         <p className="text-secondary type-small">And {items.length - ITEMS_SHOWN} more in the same webhook.</p>
       ) : null}
-      {incomplete === null ? null : <p className="text-secondary type-small">{incompleteText(incomplete)}</p>}
+      {incomplete === null ? null : <p className="text-secondary type-small">{INCOMPLETE[incomplete]}</p>}
     </div>
   );
 }

@@ -6,22 +6,14 @@ import type { FieldKind } from "./forms.ts";
 
 export type Samples = SandboxStatus["samples"];
 
-function recentOf(kind: FieldKind, recent: FormMemory["recent"]): readonly string[] {
-  switch (kind) {
-    case "link-id":
-      return recent.linkIds;
-    case "amount":
-      return recent.amounts;
-    case "currency":
-      return recent.currencies;
-    case "reference":
-      return recent.references;
-    case "remark":
-      return recent.remarks;
-    default:
-      return assertNever(kind);
-  }
-}
+/** Where the values that were used before are kept. */
+const RECENT: Readonly<Record<FieldKind, keyof FormMemory["recent"]>> = {
+  "link-id": "linkIds",
+  amount: "amounts",
+  currency: "currencies",
+  reference: "references",
+  remark: "remarks",
+};
 
 function samplesOf(kind: FieldKind, samples: Samples): readonly Suggestion[] {
   switch (kind) {
@@ -45,7 +37,7 @@ function samplesOf(kind: FieldKind, samples: Samples): readonly Suggestion[] {
  */
 export function suggestionsFor(kind: FieldKind, memory: FormMemory, samples: Samples | null): SuggestionGroup[] {
   const examples = samples === null ? [] : samplesOf(kind, samples);
-  const recent = [...new Set(recentOf(kind, memory.recent))]
+  const recent = [...new Set(memory.recent[RECENT[kind]])]
     .filter((value) => value !== "")
     .map((value) => ({ value, label: examples.find((example) => example.value === value)?.label ?? null }));
   const fresh = examples.filter((example) => !recent.some(({ value }) => value === example.value));
