@@ -1,7 +1,6 @@
 import { GitCompareArrows } from "lucide-react";
 import { type EventSummary } from "../../../shared/events.ts";
 import { whenText } from "../../../shared/measures.ts";
-import { eventSentence } from "../../../shared/text/sentences.ts";
 import { useCommands } from "../../core/commands.ts";
 import { type LogName, useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -9,6 +8,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore, selectedEventStore } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { compareStore, isSame } from "./compare-store.ts";
+import { subjectText } from "./outcome.ts";
 
 /** While an event is marked: which one, and what is to be done with it. */
 export function CompareBar() {
@@ -36,12 +36,7 @@ function Bar({ marked, log }: { readonly marked: EventSummary; readonly log: Log
       <p className="flex-1 min-w-0 type-small wrap-anywhere">
         Compare{" "}
         <b>
-          <OpaqueText
-            text={eventSentence(marked, unitsOf)
-              .subject.map(({ text }) => text)
-              .join("")}
-            limit={120}
-          />
+          <OpaqueText text={subjectText(marked, unitsOf)} limit={120} />
         </b>{" "}
         ({whenText(marked.at)}
         {log === "opened" ? ", of the opened file" : ""}){" "}

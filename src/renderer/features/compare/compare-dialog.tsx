@@ -3,7 +3,6 @@ import { useState } from "react";
 import { type BodyPart } from "../../../shared/events.ts";
 import { localMomentText, pluralText, whenText } from "../../../shared/measures.ts";
 import { type CompareRules } from "../../../shared/preferences.ts";
-import { eventSentence } from "../../../shared/text/sentences.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -20,7 +19,7 @@ import { type Comparable, type Comparison, compareStore } from "./compare-store.
 import { compareHeaders } from "./differences/index.ts";
 import { DifferencesTable } from "./differences-table.tsx";
 import { meaningRows, meaningText } from "./meaning.ts";
-import { outcomeRows } from "./outcome.ts";
+import { outcomeRows, subjectText } from "./outcome.ts";
 
 /** Two events side by side. */
 export function CompareDialog() {
@@ -166,12 +165,7 @@ function SideHead({ name, detail: { summary, log } }: { readonly name: string; r
         {log === "opened" ? <b className="text-odd"> · opened file</b> : null}
       </span>
       <span className="type-body-strong wrap-anywhere">
-        <OpaqueText
-          text={eventSentence(summary, unitsOf)
-            .subject.map(({ text }) => text)
-            .join("")}
-          limit={160}
-        />
+        <OpaqueText text={subjectText(summary, unitsOf)} limit={160} />
       </span>
     </div>
   );

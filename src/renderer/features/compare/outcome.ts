@@ -1,3 +1,4 @@
+import type { EventSummary } from "../../../shared/events.ts";
 import { durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
 import type { Units } from "../../../shared/text/amount-text.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
@@ -8,6 +9,13 @@ import { eventSentence } from "../../../shared/text/sentences.ts";
 import type { Comparable } from "./compare-store.ts";
 import type { DifferenceRow } from "./differences-table.tsx";
 
+/** What an event is about, in words, without how it ended. */
+export function subjectText(summary: EventSummary, unitsOf: Units): string {
+  return eventSentence(summary, unitsOf)
+    .subject.map(({ text }) => text)
+    .join("");
+}
+
 /** What two events were and what became of them, side by side. */
 export function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units): readonly DifferenceRow[] {
   const row = (name: string, of: (detail: Comparable) => string, differs: "changed" | "own" = "changed") => {
@@ -16,11 +24,7 @@ export function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units)
   };
   return [
     row("Kind", ({ kind }) => (kind === "call" ? "Call" : "Webhook")),
-    row("In words", ({ summary }) =>
-      eventSentence(summary, unitsOf)
-        .subject.map(({ text }) => text)
-        .join(""),
-    ),
+    row("In words", ({ summary }) => subjectText(summary, unitsOf)),
     row("Result", (detail) => explainEvent(detail)?.title ?? "under way"),
     row("Verdict", verdictOf),
     row("Signature", (detail) =>

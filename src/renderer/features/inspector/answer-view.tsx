@@ -9,7 +9,7 @@ import { Chip } from "../../ui/chip.tsx";
 import { Segmented } from "../../ui/choice.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { BodyViewer, HeaderTable } from "../http-message/index.ts";
+import { type BodySource, BodyViewer, HeaderTable } from "../http-message/index.ts";
 import { ForwardCallout } from "../replay/index.ts";
 import styles from "./answer-view.module.css";
 
@@ -69,21 +69,11 @@ function OneAnswer({ detail, version }: AnswerViewProps) {
       : `${answer.status ?? "Not HTTP, on purpose"}`;
   return (
     <div className="flex flex-col h-full min-h-0">
-      <div className="flex flex-none flex-wrap items-center gap-2 min-h-9 py-2 px-3">
-        <span className="type-data-strong select-text">
-          <OpaqueText text={line} />
-        </span>
-        {"cut" in answer && answer.cut ? <Chip tone="odd">cut at the cap</Chip> : null}
-        {"redacted" in answer && answer.redacted ? <Chip tone="odd">a secret was masked</Chip> : null}
-      </div>
-      <details className={styles.headers}>
-        <summary className={styles.summary}>{pluralText(answer.headers.length, "header line", "header lines")}</summary>
-        <div className="px-3 pb-2">
-          <HeaderTable headers={answer.headers} label="Headers of the answer" />
-        </div>
-      </details>
-      <BodyViewer
-        label="Body of the answer"
+      <AnswerContent
+        name="answer"
+        line={line}
+        cut={"cut" in answer && answer.cut ? "cut at the cap" : null}
+        isMasked={"redacted" in answer && answer.redacted}
         source={{ id: summary.id, part: "answer", headers: answer.headers, size: answer.size, version }}
       />
     </div>
@@ -114,28 +104,48 @@ function TargetAnswer({
         )}
       </div>
       {summary.status === null || back === undefined ? null : (
-        <>
-          <div className="flex flex-none flex-wrap items-center gap-2 min-h-9 py-2 px-3">
-            <span className="type-data-strong select-text">
-              <OpaqueText text={`HTTP/${back.httpVersion} ${summary.status} ${back.statusText}`} />
-            </span>
-            {back.cut ? <Chip tone="odd">first part only</Chip> : null}
-            {back.redacted ? <Chip tone="odd">a secret was masked</Chip> : null}
-          </div>
-          <details className={styles.headers}>
-            <summary className={styles.summary}>
-              {pluralText(back.headers.length, "header line", "header lines")}
-            </summary>
-            <div className="px-3 pb-2">
-              <HeaderTable headers={back.headers} label="Headers of the target’s answer" />
-            </div>
-          </details>
-          <BodyViewer
-            label="Body of the target’s answer"
-            source={{ id: detail.summary.id, part: "forward", headers: back.headers, size: back.size, version }}
-          />
-        </>
+        <AnswerContent
+          name="target’s answer"
+          line={`HTTP/${back.httpVersion} ${summary.status} ${back.statusText}`}
+          cut={back.cut ? "first part only" : null}
+          isMasked={back.redacted}
+          source={{ id: detail.summary.id, part: "forward", headers: back.headers, size: back.size, version }}
+        />
       )}
     </div>
+  );
+}
+
+interface AnswerContentProps {
+  /** Whose it is, for the accessible names. */
+  readonly name: string;
+  /** Its status line. */
+  readonly line: string;
+  /** That not all of it is there, in words. */
+  readonly cut: string | null;
+  /** Whether a secret was masked in it. */
+  readonly isMasked: boolean;
+  readonly source: BodySource;
+}
+
+function AnswerContent({ name, line, cut, isMasked, source }: AnswerContentProps) {
+  const { headers } = source;
+  return (
+    <>
+      <div className="flex flex-none flex-wrap items-center gap-2 min-h-9 py-2 px-3">
+        <span className="type-data-strong select-text">
+          <OpaqueText text={line} />
+        </span>
+        {cut === null ? null : <Chip tone="odd">{cut}</Chip>}
+        {isMasked ? <Chip tone="odd">a secret was masked</Chip> : null}
+      </div>
+      <details className="flex-none max-h-[45%] overflow-auto border-y border-line">
+        <summary className={styles.summary}>{pluralText(headers.length, "header line", "header lines")}</summary>
+        <div className="px-3 pb-2">
+          <HeaderTable headers={headers} label={`Headers of the ${name}`} />
+        </div>
+      </details>
+      <BodyViewer label={`Body of the ${name}`} source={source} />
+    </>
   );
 }

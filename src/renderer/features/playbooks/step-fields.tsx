@@ -1,10 +1,11 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import type { PlaybookStep } from "../../../shared/playbook.ts";
 import { answerFault, webhookFault } from "../../../shared/sandbox.ts";
 import { ANSWER_FAULTS, WEBHOOK_FAULTS } from "../../../shared/text/fault-words.ts";
 import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
+import { TypedField } from "../../ui/typed-field.tsx";
 
 interface StepFieldsProps {
   readonly step: PlaybookStep;
@@ -114,37 +115,6 @@ function ActionFields({ step, onChange }: { readonly step: Call; readonly onChan
         </Field>
       ))}
     </Row>
-  );
-}
-
-interface TypedFieldProps<Value> {
-  readonly label: string;
-  readonly hint?: string;
-  readonly text: string;
-  readonly read: (text: string) => Value | null;
-  readonly wrong: string;
-  readonly onChange: (value: Value) => void;
-}
-
-/** What is typed stays as typed, also while it is no value yet: then the field says so, and the last value holds. */
-function TypedField<Value>({ label, hint, text, read, wrong, onChange }: TypedFieldProps<Value>) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? text;
-  return (
-    <Field label={label} {...(hint === undefined ? {} : { hint })} error={read(shown) === null ? wrong : undefined}>
-      <TextInput
-        data
-        value={shown}
-        onBlur={() => {
-          if (typed !== null && read(typed) !== null) setTyped(null);
-        }}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          const value = read(event.target.value);
-          if (value !== null) onChange(value);
-        }}
-      />
-    </Field>
   );
 }
 

@@ -57,13 +57,15 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
   }, [stores, id]);
 
   // The row knows the verdict already: nothing jumps while the rest is read.
-  const summary = opened.state === "ready" && opened.id === id ? opened.detail.summary : call.summary.run;
+  const ready = opened.state === "ready" && opened.id === id ? opened : null;
+  const run = ready?.detail ?? null;
+  const summary = run?.summary ?? call.summary.run;
   return (
     <>
       {summary === undefined ? null : (
         <VerdictCard
           run={summary}
-          detail={detailOf(opened, id)}
+          detail={run}
           outcome={call.summary.outcome}
           units={units}
           question={
@@ -75,9 +77,9 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
           }
           actions={
             <>
-              <Actions run={summary} detail={detailOf(opened, id)} />
-              {WRONG.has(summary.verdict.code) && opened.state === "ready" && opened.id === id ? (
-                <SideBySide call={call} run={opened.detail} units={units} />
+              <Actions run={summary} detail={run} />
+              {WRONG.has(summary.verdict.code) && run !== null ? (
+                <SideBySide call={call} run={run} units={units} />
               ) : null}
               <OwnOnly>
                 {summary.verdict.code === "late" && summary.verdict.spans === undefined ? (
@@ -89,14 +91,9 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
           }
         />
       )}
-      {summary !== undefined && UNSEEN.has(summary.verdict.code) && opened.state === "ready" && opened.id === id ? (
-        <AlsoFits run={opened.detail} />
-      ) : null}
-      {summary?.verdict.code === "mismatch" &&
-      onlyWrongSignature(summary.verdict.fields) !== null &&
-      opened.state === "ready" &&
-      opened.id === id ? (
-        <WhySignature run={opened.detail} opened={opened} />
+      {summary !== undefined && UNSEEN.has(summary.verdict.code) && run !== null ? <AlsoFits run={run} /> : null}
+      {summary?.verdict.code === "mismatch" && onlyWrongSignature(summary.verdict.fields) !== null && ready !== null ? (
+        <WhySignature opened={ready} />
       ) : null}
       {/* Between the verdict and the picture stands what helps with a verdict: for one that is missing, what to test. */}
       {children}
@@ -105,11 +102,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
           <MissingChecklist runId={id} />
         </OwnOnly>
       ) : null}
-      {opened.state === "ready" && opened.id === id ? (
-        <Opened call={call} run={opened.detail} opened={opened} units={units} />
-      ) : (
-        <RunTrouble opened={opened} />
-      )}
+      {ready === null ? <RunTrouble opened={opened} /> : <Opened call={call} opened={ready} units={units} />}
       {/* What did come says more than what may have kept it from coming: here that is looked at last. */}
       {summary?.verdict.code === "not-sure" ? (
         <OwnOnly>
@@ -121,20 +114,20 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
 }
 
 /** All but the signature is right: what is wrong with it stands at once where the verdict says so. */
-function WhySignature({ run, opened }: Pick<OpenedProps, "run" | "opened">) {
-  const main = decidingTie(run.ties);
+function WhySignature({ opened }: Pick<OpenedProps, "opened">) {
+  const main = decidingTie(opened.detail.ties);
   const webhook = main === null ? undefined : opened.deliveries.get(main.deliveryId);
   return webhook === undefined ? null : <SignatureReason detail={webhook} />;
 }
 
 interface OpenedProps {
   readonly call: CallDetail;
-  readonly run: RunDetail;
   readonly opened: Extract<OpenedRun, { state: "ready" }>;
   readonly units: number | null;
 }
 
-function Opened({ call, run, opened, units }: OpenedProps) {
+function Opened({ call, opened, units }: OpenedProps) {
+  const run = opened.detail;
   const main = decidingTie(run.ties);
   const other = main === null ? null : (opened.deliveries.get(main.deliveryId)?.summary.profile ?? null);
   return (
@@ -169,10 +162,6 @@ function Opened({ call, run, opened, units }: OpenedProps) {
       {UNSEEN.has(run.summary.verdict.code) ? null : <AlsoFits run={run} />}
     </>
   );
-}
-
-function detailOf(opened: OpenedRun, id: number): RunDetail | null {
-  return opened.state === "ready" && opened.id === id ? opened.detail : null;
 }
 
 function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: RunDetail | null }) {

@@ -3,53 +3,12 @@ import { Field } from "../../ui/field.tsx";
 import { wholeNumber } from "../../ui/form-text.ts";
 import { TextInput } from "../../ui/text-input.tsx";
 
-interface NumberSettingProps {
-  readonly label: string;
-  readonly unit?: string;
-  readonly hint?: string;
-  readonly value: number;
-  readonly least: number;
-  readonly most: number;
-  readonly onChange: (value: number) => void;
-}
-
-/** A whole number that counts as soon as the field is left, or Enter is pressed. */
-export function NumberSetting({ label, unit, hint, value, least, most, onChange }: NumberSettingProps) {
-  const [text, setText] = useState<string | null>(null);
-  const number = text === null ? value : wholeNumber(text);
-  const wrong = !(number >= least && number <= most);
-
-  function commit() {
-    if (text === null || wrong) return;
-    setText(null);
-    if (number !== value) onChange(number);
-  }
-
-  return (
-    <Field
-      label={label}
-      aside={unit}
-      hint={hint}
-      error={wrong ? `A whole number from ${least} to ${most}.` : undefined}
-    >
-      <TextInput
-        data
-        inputMode="numeric"
-        value={text ?? String(value)}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={commit}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") commit();
-        }}
-      />
-    </Field>
-  );
-}
-
 interface TextSettingProps {
   readonly label: string;
   readonly hint?: ReactNode;
+  readonly aside?: ReactNode;
   readonly placeholder?: string;
+  readonly inputMode?: "numeric";
   readonly optional?: boolean;
   readonly value: string;
   /** What is wrong with a text, as a sentence; null for nothing. */
@@ -58,7 +17,8 @@ interface TextSettingProps {
 }
 
 /** A line of text that counts as soon as the field is left, or Enter is pressed. */
-export function TextSetting({ label, hint, placeholder, optional, value, problem, onChange }: TextSettingProps) {
+export function TextSetting(props: TextSettingProps) {
+  const { label, hint, aside, optional = false, value, problem, onChange, ...rest } = props;
   const [text, setText] = useState<string | null>(null);
   const wrong = text === null ? null : problem(text.trim());
 
@@ -69,10 +29,10 @@ export function TextSetting({ label, hint, placeholder, optional, value, problem
   }
 
   return (
-    <Field label={label} hint={hint} optional={optional ?? false} error={wrong ?? undefined}>
+    <Field label={label} hint={hint} aside={aside} optional={optional} error={wrong ?? undefined}>
       <TextInput
         data
-        {...(placeholder === undefined ? {} : { placeholder })}
+        {...rest}
         value={text ?? value}
         onChange={(event) => setText(event.target.value)}
         onBlur={commit}
@@ -81,5 +41,30 @@ export function TextSetting({ label, hint, placeholder, optional, value, problem
         }}
       />
     </Field>
+  );
+}
+
+interface NumberSettingProps {
+  readonly label: string;
+  readonly unit?: string;
+  readonly hint?: string;
+  readonly value: number;
+  readonly least: number;
+  readonly most: number;
+  readonly onChange: (value: number) => void;
+}
+
+/** The same for a whole number. */
+export function NumberSetting({ unit, value, least, most, onChange, ...rest }: NumberSettingProps) {
+  const isRight = (number: number) => number >= least && number <= most;
+  return (
+    <TextSetting
+      {...rest}
+      aside={unit}
+      inputMode="numeric"
+      value={String(value)}
+      problem={(text) => (isRight(wholeNumber(text)) ? null : `A whole number from ${least} to ${most}.`)}
+      onChange={(text) => onChange(wholeNumber(text))}
+    />
   );
 }

@@ -5,6 +5,7 @@ import {
   type JsonSink,
   scanJson,
 } from "../../../../shared/json/scan.ts";
+import { lastUpTo } from "../../../core/halving.ts";
 
 /**
  * The shape of a JSON text as flat arrays: what a tree view needs, in a tenth of the memory of objects, and handed
@@ -146,14 +147,7 @@ export function nodeAt(outline: JsonOutline, offset: number): number {
     const key = outline.keyStarts[node] ?? -1;
     return key === -1 ? (outline.starts[node] ?? 0) : key;
   };
-  let low = 0;
-  let high = outline.starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if (begin(middle) <= offset) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return Math.max(0, lastUpTo(outline.starts.length, begin, offset));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lastUpTo } from "../../../core/halving.ts";
 import type { JsonOutline } from "./outline.ts";
 
 /** The rows of a tree that are in sight when all is scrolled through: one number each in flat arrays. */
@@ -78,12 +79,8 @@ function grown(numbers: Int32Array<ArrayBuffer>, capacity: number): Int32Array<A
 
 /** The row of a node, or of the closed ancestor that hides it: nodes ascend from row to row. */
 export function rowOf({ nodes }: TreeRows, node: number): number {
-  let low = 0;
-  let high = nodes.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((nodes[middle] ?? 0) <= node) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  return Math.max(
+    0,
+    lastUpTo(nodes.length, (row) => nodes[row] ?? 0, node),
+  );
 }

@@ -1,3 +1,5 @@
+import { lastUpTo } from "../../../core/halving.ts";
+
 /**
  * A text for display whose endlessly long lines are broken, and the way between its offsets and those of the text:
  * what is copied, found and counted is always the text, never what was made of it for the eye.
@@ -43,7 +45,7 @@ function pieceEnd(text: string, start: number): number {
 
 /** From an offset in the text to one in what is shown. */
 export function toShown({ breaks }: DisplayText, offset: number): number {
-  return offset + countUpTo(breaks, offset);
+  return offset + lastUpTo(breaks.length, (each) => breaks[each] ?? 0, offset) + 1;
 }
 
 /** From an offset in what is shown to one in the text. */
@@ -54,14 +56,7 @@ export function toText(display: DisplayText, offset: number): number {
 /** How many line feeds before this offset of what is shown were put in. */
 export function breaksBefore({ breaks }: DisplayText, offset: number): number {
   // The n-th break stands at breaks[n] + n in what is shown.
-  let low = 0;
-  let high = breaks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((breaks[middle] ?? 0) + middle < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lastUpTo(breaks.length, (each) => (breaks[each] ?? 0) + each, offset - 1) + 1;
 }
 
 /** Whether the character at this offset of what is shown is a line feed that was put in. */
@@ -69,16 +64,4 @@ export function isBreak(display: DisplayText, offset: number): boolean {
   const next = breaksBefore(display, offset);
   const at = display.breaks[next];
   return at !== undefined && at + next === offset;
-}
-
-/** How many of the ascending numbers are at most `limit`. */
-function countUpTo(numbers: Int32Array, limit: number): number {
-  let low = 0;
-  let high = numbers.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((numbers[middle] ?? 0) <= limit) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { type AddressSettings, addressOfServer, serverIn } from "../../../../shared/address.ts";
 import { Segmented } from "../../../ui/choice.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
+import { TypedField } from "../../../ui/typed-field.tsx";
 import { KeyInput, SecretInput } from "./secret-input.tsx";
 
 /** What the fields of a way are given, and tell. */
@@ -96,28 +96,19 @@ interface PortFieldProps {
   readonly onChange: (port: number) => void;
 }
 
-/** A whole number while it is typed; what is none is said, and not taken. */
 function PortField({ label, value, least, onChange }: PortFieldProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? String(value);
-  const portIn = (given: string) => {
-    const port = /^\d{1,5}$/.test(given.trim()) ? Number(given.trim()) : Number.NaN;
+  const portIn = (text: string) => {
+    const port = /^\d{1,5}$/.test(text.trim()) ? Number(text.trim()) : Number.NaN;
     return port >= least && port <= 65_535 ? port : null;
   };
-  const isPort = portIn(text) !== null;
   return (
-    <Field label={label} error={isPort ? undefined : `${least} to 65535.`}>
-      <TextInput
-        data
-        inputMode="numeric"
-        value={text}
-        onBlur={() => isPort && setTyped(null)}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          const port = portIn(event.target.value);
-          if (port !== null) onChange(port);
-        }}
-      />
-    </Field>
+    <TypedField
+      label={label}
+      inputMode="numeric"
+      text={String(value)}
+      read={portIn}
+      wrong={`${least} to 65535.`}
+      onChange={onChange}
+    />
   );
 }
