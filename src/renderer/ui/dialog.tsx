@@ -90,8 +90,12 @@ export interface ConfirmProps {
   readonly confirm: string;
   readonly cancel?: string;
   readonly danger?: boolean;
+  /** The question is answered, either way: it is to be open no longer. */
+  readonly onClose: () => void;
+  /** Yes; told after `onClose`. */
   readonly onConfirm: () => void;
-  readonly onCancel: () => void;
+  /** No; told after `onClose`, where that does more than nothing. */
+  readonly onCancel?: () => void;
 }
 
 /** A question that must be answered before anything happens. Where something can be undone, do not ask: undo. */
@@ -102,11 +106,16 @@ export function Confirm({
   confirm,
   cancel = "Cancel",
   danger = false,
+  onClose,
   onConfirm,
   onCancel,
 }: ConfirmProps) {
+  function answer(then: (() => void) | undefined) {
+    onClose();
+    then?.();
+  }
   return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onCancel())}>
+    <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : answer(onCancel))}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.backdrop} forceRender />
         <AlertDialog.Viewport className="fixed inset-0 z-(--layer-dialog) grid place-items-center p-6 pb-[max(24px,calc(var(--toast-room,0px)+8px))]">
@@ -117,7 +126,7 @@ export function Confirm({
             </AlertDialog.Description>
             <div className="flex justify-end gap-2 mt-3">
               <AlertDialog.Close render={<Button>{cancel}</Button>} />
-              <Button variant={danger ? "danger" : "primary"} onClick={onConfirm}>
+              <Button variant={danger ? "danger" : "primary"} onClick={() => answer(onConfirm)}>
                 {confirm}
               </Button>
             </div>

@@ -81,11 +81,8 @@ export function RedactionPart({ preview, ...rules }: RulesOf & { readonly previe
         title="Export it unredacted?"
         confirm="Export unredacted"
         danger
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          choose({ unredacted: true });
-        }}
+        onClose={() => setAsking(false)}
+        onConfirm={() => choose({ unredacted: true })}
       >
         <p>{inItText(preview)}</p>
         <p>Whoever gets the file can read all of it. Secrets are masked all the same.</p>

@@ -85,7 +85,7 @@ export function ListenerButton() {
         danger
         title="Discard changes?"
         confirm="Discard"
-        onCancel={leaving.stay}
+        onClose={leaving.stay}
         onConfirm={leaving.leave}
       >
         The listener has changes that were not saved yet.

@@ -35,7 +35,7 @@ export function NoteDialog() {
         confirm="Discard changes"
         cancel="Keep editing"
         danger
-        onCancel={leaving.stay}
+        onClose={leaving.stay}
         onConfirm={leaving.leave}
       >
         The note or the tags were changed and not saved yet.

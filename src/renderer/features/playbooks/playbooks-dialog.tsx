@@ -247,8 +247,8 @@ function OfferQuestion() {
       open
       title="Import this playbook?"
       confirm="Import"
-      onCancel={dropOffer}
-      onConfirm={() => void takeOffer()}
+      onClose={dropOffer}
+      onConfirm={() => void takeOffer(offer.playbook)}
     >
       <p>
         It is in the file <OpaqueText text={offer.file} limit={80} />, is called{" "}

@@ -63,7 +63,7 @@ export interface PlaybooksState {
   readonly earlier: PlaybookResult | null;
   readonly compareWith: (id: string | null) => Promise<void>;
   readonly read: (file: Blob & { readonly name: string }) => Promise<void>;
-  readonly takeOffer: () => Promise<void>;
+  readonly takeOffer: (offered: Playbook) => Promise<void>;
   readonly dropOffer: () => void;
 }
 
@@ -258,14 +258,11 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
       const offer = read.ok ? read.value : { readable: false as const, file: file.name, reason: read.message };
       set(({ offers }) => ({ offers: [...offers, offer] }));
     },
-    async takeOffer() {
-      const [offer] = get().offers;
-      get().dropOffer();
-      if (offer === undefined || !offer.readable) return;
-      const saved = await tryTo("import the playbook", bridge.playbooks.save({ id: null, playbook: offer.playbook }));
+    async takeOffer(offered) {
+      const saved = await tryTo("import the playbook", bridge.playbooks.save({ id: null, playbook: offered }));
       if (!saved.ok) return;
       await get().load();
-      toasts.done(`${offer.playbook.name} was imported`);
+      toasts.done(`${offered.name} was imported`);
       other(panelStore).open("playbooks");
       // What is being edited stays in sight until it is saved or discarded.
       if (get().draft === null) get().select(saved.value.id);

@@ -63,7 +63,6 @@ function Cleared({ count, onChanged }: { readonly count: number; readonly onChan
   const events = pluralText(count, "cleared event", "cleared events");
 
   async function remove() {
-    setAsking(false);
     const result = await settle(bridge.journal.purgeCleared(null));
     toasts.outcome("remove the cleared events", result);
     if (result.ok) {
@@ -96,7 +95,7 @@ function Cleared({ count, onChanged }: { readonly count: number; readonly onChan
         title={`Remove ${events} for good?`}
         confirm="Remove for good"
         danger
-        onCancel={() => setAsking(false)}
+        onClose={() => setAsking(false)}
         onConfirm={() => void remove()}
       >
         <p>They are deleted from this machine’s disk now. Clearing the log can then no longer be undone.</p>

@@ -57,7 +57,6 @@ export function RetentionForm({
   const changed = JSON.stringify(typed) !== JSON.stringify(asTyped(kept));
 
   async function apply(settings: RetentionSettings) {
-    setAsking(null);
     const result = await settle(bridge.journal.configureRetention(settings));
     toasts.outcome("change how much is kept", result);
     if (!result.ok) return;
@@ -107,7 +106,7 @@ export function RetentionForm({
         title="Keep less of the event log?"
         confirm="Keep less"
         danger
-        onCancel={() => setAsking(null)}
+        onClose={() => setAsking(null)}
         onConfirm={() => {
           if (read.ok) void apply(read.value);
         }}

@@ -15,10 +15,8 @@ export function OfferDialog() {
   const stores = useStores();
   const toasts = useToasts();
   const offer = useStore(profilesStore, (state) => state.offers[0] ?? null);
-  const done = () => stores.get(profilesStore).dropOffer();
 
   async function take(text: string) {
-    done();
     const imported = await stores.get(profilesStore).importText(text);
     const [first] = imported;
     if (first === undefined) return;
@@ -42,7 +40,7 @@ export function OfferDialog() {
       open
       title={count === 1 ? "Import this profile?" : `Import these ${count} profiles?`}
       confirm="Import"
-      onCancel={done}
+      onClose={() => stores.get(profilesStore).dropOffer()}
       onConfirm={() => void take(offer.text)}
     >
       <p>

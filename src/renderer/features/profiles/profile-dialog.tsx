@@ -39,7 +39,7 @@ export function ProfileDialog({ open, onClose }: { readonly open: boolean; reado
         confirm="Discard changes"
         cancel="Keep editing"
         danger
-        onCancel={leaving.stay}
+        onClose={leaving.stay}
         onConfirm={() => {
           leaving.leave();
           setUnsaved("no");

@@ -137,11 +137,8 @@ function Finding({ report, profile, onCheck, onFix, onLonger, question }: Findin
           open={asking}
           title={`Change how ${visibleText(profile)} checks signatures?`}
           confirm="Change the profile"
-          onConfirm={() => {
-            setAsking(false);
-            if (fix !== null) onFix(fix);
-          }}
-          onCancel={() => setAsking(false)}
+          onClose={() => setAsking(false)}
+          onConfirm={() => fix !== null && onFix(fix)}
         >
           {`From then on a signature counts as valid ${visibleText(title.replace(/^Valid /, ""))} Make sure that this is what the sender is meant to do. This webhook is then checked again; what else was checked before stays as it is.`}
         </Confirm>

@@ -89,10 +89,9 @@ export function AddressPart() {
         open={asking !== null}
         title="Let other machines reach the listener?"
         confirm={`Listen on ${asking?.host ?? ""}`}
-        onCancel={() => setAsking(null)}
+        onClose={() => setAsking(null)}
         onConfirm={() => {
           if (asking !== null) void apply(asking, true);
-          setAsking(null);
         }}
       >
         <p>

@@ -109,11 +109,8 @@ export function ForwardPart() {
         open={asking !== null}
         title="Send every webhook to another machine?"
         confirm="Forward there"
-        onCancel={() => setAsking(null)}
-        onConfirm={() => {
-          setAsking(null);
-          void save(asking);
-        }}
+        onClose={() => setAsking(null)}
+        onConfirm={() => void save(asking)}
       >
         <p>
           <strong>{asking}</strong> is not this machine. What is in each webhook would leave it: names, references,

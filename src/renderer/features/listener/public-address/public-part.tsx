@@ -180,11 +180,8 @@ function Problem({ problem }: { readonly problem: AddressProblem }) {
         danger
         title="Forget the key of this server?"
         confirm="Forget it"
-        onCancel={() => setAsking(false)}
-        onConfirm={() => {
-          setAsking(false);
-          void stores.get(addressStore).forget(problem);
-        }}
+        onClose={() => setAsking(false)}
+        onConfirm={() => void stores.get(addressStore).forget(problem)}
       >
         Only if whoever runs the server says that it has a new key. You are shown the new one before anything is sent.
       </Confirm>

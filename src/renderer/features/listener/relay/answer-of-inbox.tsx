@@ -45,11 +45,8 @@ export function AnswerOfInbox({ status }: { readonly status: InboxStatus }) {
         open={asked !== null}
         title={`Take over from ${visibleText(asked?.member ?? "")}?`}
         confirm="Take over"
-        onCancel={() => setAsked(null)}
-        onConfirm={() => {
-          if (asked !== null) hold(true, asked.hold);
-          setAsked(null);
-        }}
+        onClose={() => setAsked(null)}
+        onConfirm={() => asked !== null && hold(true, asked.hold)}
       >
         <p>
           <OpaqueText text={asked?.member ?? ""} />

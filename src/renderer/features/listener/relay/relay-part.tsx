@@ -55,10 +55,9 @@ export function RelayPart() {
         danger
         title="Leave this relay?"
         confirm="Leave"
-        onCancel={() => setLeaving(null)}
+        onClose={() => setLeaving(null)}
         onConfirm={() => {
           if (leaving !== null) void stores.get(relayStore).leave(leaving.membership);
-          setLeaving(null);
         }}
       >
         Its key is deleted from this machine

@@ -117,14 +117,9 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
         confirm="Save and delete"
         cancel="Go back"
         danger
-        onCancel={() => {
-          setLosing([]);
-          stores.get(profilesStore).showPart("signature");
-        }}
-        onConfirm={() => {
-          setLosing([]);
-          void form.handleSubmit(keep, mend)();
-        }}
+        onClose={() => setLosing([])}
+        onCancel={() => stores.get(profilesStore).showPart("signature")}
+        onConfirm={() => void form.handleSubmit(keep, mend)()}
       >
         The signature is not checked any more, so {listText(losing.map((name) => `“${visibleText(name)}”`))} would be
         deleted. It cannot be brought back.

@@ -128,11 +128,8 @@ export function StoreConsent({ open, onClose }: { readonly open: boolean; readon
       title="Store secrets without protection?"
       confirm="Store them"
       danger
-      onCancel={onClose}
-      onConfirm={() => {
-        stores.get(preferencesStore).change({ storeSecretsUnprotected: true });
-        onClose();
-      }}
+      onClose={onClose}
+      onConfirm={() => stores.get(preferencesStore).change({ storeSecretsUnprotected: true })}
     >
       <p>
         No keychain protects them here. Whoever can read this user’s files, or a copy of them, can read the secrets of
