@@ -29,7 +29,7 @@ export function TopBar() {
         <AnswerReminder />
       </div>
       <ListenerButton />
-      <div className={styles.end}>
+      <div className="flex items-center justify-end gap-1 min-w-0">
         <Button
           variant="quiet"
           icon={<Search />}

@@ -3,9 +3,9 @@ import { goToNextChunk, goToPreviousChunk, MergeView } from "@codemirror/merge";
 import { EditorState, type Extension } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { useEffect, useRef } from "react";
-import styles from "./code-difference.module.css";
 import { jsonColours, unseenCharacters } from "./code-marks.ts";
 import { codeTheme } from "./code-theme.ts";
+import styles from "./code-view.module.css";
 
 export interface CodeDifferenceProps {
   /** The accessible names of the two sides. */

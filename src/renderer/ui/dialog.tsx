@@ -28,6 +28,8 @@ export interface DialogProps {
   readonly children: ReactNode;
 }
 
+const SIZES = { small: "max-w-110", medium: "max-w-160", large: "max-w-230", wide: "max-w-310" } as const;
+
 /** A modal dialog with a title line, content that scrolls, and a footer. Fits a window of 1024×680. */
 export function Dialog({
   open,
@@ -50,7 +52,7 @@ export function Dialog({
         <Base.Viewport className="fixed inset-0 z-(--layer-dialog) grid place-items-center p-6 pb-[max(24px,calc(var(--toast-room,0px)+8px))]">
           <Base.Popup
             data-modal=""
-            className={classes(styles.popup, styles[size], fixedHeight && "h-[min(100%,720px)]")}
+            className={classes(styles.popup, SIZES[size], fixedHeight && "h-[min(100%,720px)]")}
             {...(initialFocus === undefined ? {} : { initialFocus: () => initialFocus() ?? true })}
             {...(onFocusBack === undefined ? {} : { finalFocus: () => (onFocusBack(), false) })}
           >
@@ -63,7 +65,7 @@ export function Dialog({
               </div>
             </div>
             <div
-              className={classes(styles.content, flush && styles.flush)}
+              className={classes(styles.content, flush && "p-0")}
               {...(reading ? { tabIndex: 0, role: "region", "aria-label": title } : {})}
             >
               {children}

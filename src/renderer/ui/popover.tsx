@@ -1,7 +1,6 @@
 import { Popover as Base } from "@base-ui/react/popover";
 import { type ReactElement, type ReactNode, type RefObject, useRef } from "react";
 import { classes } from "./classes.ts";
-import styles from "./popover.module.css";
 import popup from "./popup.module.css";
 
 export interface PopoverProps {
@@ -52,7 +51,11 @@ export function Popover(props: PopoverProps) {
             ref={panel}
             data-popover=""
             {...(takesFocus ? { initialFocus: panel } : {})}
-            className={classes(popup.popup, styles.popover, props.width === 280 ? "w-70" : "w-150")}
+            className={classes(
+              popup.popup,
+              "max-h-[min(var(--available-height),620px)] p-0",
+              props.width === 280 ? "w-70" : "w-150",
+            )}
           >
             <div className="sticky top-0 z-(--layer-sticky) flex items-center justify-between gap-3 py-3 px-4 border-b border-line bg-raised">
               <div className="min-w-0">

@@ -103,7 +103,9 @@ export function SuggestInput({
       {offers ? (
         <Autocomplete.Portal>
           <Autocomplete.Positioner className={popup.positioner} sideOffset={4} collisionPadding={8}>
-            <Autocomplete.Popup className={classes(popup.popup, styles.popup)}>
+            <Autocomplete.Popup
+              className={classes(popup.popup, "w-[max(var(--anchor-width),180px)] data-empty:hidden")}
+            >
               <Autocomplete.List className="outline-none">
                 {(group: SuggestionGroup) => (
                   <Autocomplete.Group key={group.heading} items={group.items}>

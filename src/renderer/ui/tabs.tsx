@@ -50,7 +50,7 @@ export function Tabs<Value extends string>({
     <Base.Root
       value={value}
       onValueChange={(next) => onValueChange(next as Value)}
-      className={classes(styles.root, className)}
+      className={classes("flex flex-col min-h-0 h-full", className)}
     >
       <div className={styles.bar}>
         <Base.List ref={list} className={styles.list} aria-label={label} activateOnFocus>
@@ -89,7 +89,12 @@ export function Tabs<Value extends string>({
         {actions === undefined ? null : <div className="flex gap-1 ml-auto">{actions}</div>}
       </div>
       {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} keepMounted={keepMounted} className={styles.panel}>
+        <Base.Panel
+          key={tab.value}
+          value={tab.value}
+          keepMounted={keepMounted}
+          className="flex-1 min-h-0 overflow-auto -outline-offset-2"
+        >
           {tab.content}
         </Base.Panel>
       ))}

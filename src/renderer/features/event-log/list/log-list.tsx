@@ -169,7 +169,7 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
         aria-multiselectable="true"
         aria-activedescendant={activeShown ? rowElementId(selectedId) : undefined}
         tabIndex={0}
-        className={styles.scroller}
+        className="flex-1 min-h-0 overflow-auto [overflow-anchor:none] -outline-offset-2 contain-strict"
         onScroll={onScroll}
         onKeyDown={onKeyDown}
         // As Enter does.

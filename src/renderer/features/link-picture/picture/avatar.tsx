@@ -1,12 +1,14 @@
 import { ImageOff } from "lucide-react";
 import { useState } from "react";
-import { classes } from "../../../ui/classes.ts";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { hexColour, type LinkField } from "../link.ts";
-import styles from "./avatar.module.css";
 import { brandColour } from "./brand-colour.ts";
 import { initials } from "./initials.ts";
 import type { LogoImage } from "./logo-image.ts";
+
+const SIGN = "relative grid flex-none place-items-center w-9 h-9 type-body-strong select-none";
+/** The hairline keeps a white logo, or a business whose colour is that of the page, in sight. */
+const BUSINESS = "rounded outline outline-line-strong -outline-offset-1";
 
 /** Only a real text has letters to stand for it. */
 function nameOf(field: LinkField): string {
@@ -16,7 +18,7 @@ function nameOf(field: LinkField): string {
 /** A person: initials on a disc. Decorative: the name stands beside it. */
 export function PersonSign({ name }: { readonly name: LinkField }) {
   return (
-    <span className={classes(styles.sign, "border border-accent-line rounded-full bg-accent-fill")} aria-hidden="true">
+    <span className={`${SIGN} border border-accent-line rounded-full bg-accent-fill text-accent`} aria-hidden="true">
       {initials(nameOf(name))}
     </span>
   );
@@ -36,7 +38,7 @@ export function BusinessSign({ name, colour, logo }: BusinessSignProps) {
   if (logo.state === "ready" && logo.dataUrl !== broken)
     return (
       <img
-        className={classes(styles.sign, styles.business, styles.logo)}
+        className={`${SIGN} ${BUSINESS} object-contain bg-(--paper)`}
         src={logo.dataUrl}
         alt=""
         onError={() => setBroken(logo.dataUrl)}
@@ -44,7 +46,7 @@ export function BusinessSign({ name, colour, logo }: BusinessSignProps) {
     );
   return (
     <span
-      className={classes(styles.sign, styles.business)}
+      className={`${SIGN} ${BUSINESS} bg-neutral-fill text-secondary`}
       style={brand === null ? {} : { background: brand.fill, color: brand.ink }}
       aria-hidden="true"
     >

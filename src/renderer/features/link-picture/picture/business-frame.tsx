@@ -37,7 +37,13 @@ function Business({ business, profileId }: { readonly business: LinkBusiness; re
   const hex = hexColour(business.logoColour);
   return (
     <div className="mb-3">
-      {hex === null ? null : <span className={styles.stripe} style={{ background: brandColour(hex).fill }} />}
+      {/* Where the colour can make nothing unreadable; the hairline keeps a pale one in sight. */}
+      {hex === null ? null : (
+        <span
+          className="absolute inset-x-0 top-0 h-1 border-b border-line"
+          style={{ background: brandColour(hex).fill }}
+        />
+      )}
       <p className={styles.role}>Business</p>
       <div className="flex items-start gap-3">
         <BusinessSign name={business.name} colour={business.logoColour} logo={logo} />

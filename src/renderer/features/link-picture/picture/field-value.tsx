@@ -18,7 +18,7 @@ export function Nothing({ state }: { readonly state: "absent" | "null" | "empty"
 /** A value that is not of the specified type: its JSON, as it came. */
 export function OtherValue({ raw, expected }: { readonly raw: string; readonly expected: string }) {
   return (
-    <span className={styles.other}>
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 min-w-0 max-w-full">
       <code>
         <OpaqueText text={raw} limit={160} />
       </code>
@@ -46,8 +46,8 @@ export function FieldValue({ field, copy }: FieldValueProps) {
       return copy === undefined ? (
         <OpaqueText text={field.text} limit={200} />
       ) : (
-        <span className={styles.copied}>
-          <span>
+        <span className="inline-flex items-center gap-2 min-w-0 max-w-full -my-0.75">
+          <span className="min-w-0">
             <OpaqueText text={field.text} limit={200} />
           </span>
           <CopyButton text={field.text} label={copy} />

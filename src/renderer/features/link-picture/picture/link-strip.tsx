@@ -20,7 +20,11 @@ export function LinkStrip({ link, profileId }: LinkStripProps) {
   const peer: LinkPeer =
     link.peer.state === "object" ? link.peer.value : { user: { state: "absent" }, business: { state: "absent" } };
   return (
-    <figure className={styles.strip} aria-label="The link in short">
+    // Contained: lines that do not wrap must not widen the column, and the window with it.
+    <figure
+      className="[contain:inline-size] flex flex-col gap-2 min-w-0 p-3 border border-line rounded bg-sunken"
+      aria-label="The link in short"
+    >
       <div className="flex items-center">
         <PersonSign name={nameOf(link.user)} />
         <span className={styles.line} aria-hidden="true">

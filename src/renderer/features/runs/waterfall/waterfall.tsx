@@ -104,7 +104,9 @@ function Ground({ scale, limit }: { readonly scale: Scale; readonly limit: Micro
         .filter(({ cut }) => cut)
         .map(({ from, until, left, width }) => (
           <span key={from} className={styles.cut} style={{ left: percent(left), width: percent(width) }}>
-            <span className={styles.length}>{durationText(until - from)}</span>
+            <span className="absolute top-2.5 left-1/2 px-1 rounded-small bg-panel text-muted type-caption whitespace-nowrap [translate:-50%]">
+              {durationText(until - from)}
+            </span>
           </span>
         ))}
       <span
