@@ -43,16 +43,19 @@ export interface OpaqueTextProps {
   readonly limit?: number;
   /** Whether it may take more than one line. */
   readonly breaks?: boolean;
+  /** The element around it, where it has one to itself. */
+  readonly as?: "p" | "span" | "b" | "code" | "strong" | "li" | "td" | "h3" | "div";
+  readonly className?: string | undefined;
 }
 
 /**
  * Text from outside: isolated from the direction of the words around it, with a mark for each character that
  * could not be seen, and cut when it is very long. The text itself is never changed: copy it with a `CopyButton`.
  */
-export function OpaqueText({ text, limit = 320, breaks = true }: OpaqueTextProps) {
+export function OpaqueText({ text, limit = 320, breaks = true, as: Around, className }: OpaqueTextProps) {
   const [whole, setWhole] = useState(false);
   const cut = !whole && text.length > limit;
-  return (
+  const shown = (
     <>
       <bdi className={styles.text}>
         <Parts text={cut ? start(text, limit) : text} breaks={breaks} />
@@ -65,6 +68,7 @@ export function OpaqueText({ text, limit = 320, breaks = true }: OpaqueTextProps
       ) : null}
     </>
   );
+  return Around === undefined ? shown : <Around className={className}>{shown}</Around>;
 }
 
 const LONGEST_LINE = 200;

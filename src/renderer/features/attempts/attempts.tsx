@@ -88,9 +88,7 @@ function AttemptRow({ attempt, number, isCurrent }: AttemptRowProps) {
       <td>
         <AnswerChip attempt={attempt} />
       </td>
-      <td className="wrap-anywhere">
-        <OpaqueText text={changesText(attempt, number)} limit={200} />
-      </td>
+      <OpaqueText as="td" className="wrap-anywhere" text={changesText(attempt, number)} limit={200} />
     </tr>
   );
 }

@@ -34,11 +34,7 @@ function Bar({ marked, log }: { readonly marked: EventSummary; readonly log: Log
       role="status"
     >
       <p className="flex-1 min-w-0 type-small wrap-anywhere">
-        Compare{" "}
-        <b>
-          <OpaqueText text={subjectText(marked, unitsOf)} limit={120} />
-        </b>{" "}
-        ({whenText(marked.at)}
+        Compare <OpaqueText as="b" text={subjectText(marked, unitsOf)} limit={120} /> ({whenText(marked.at)}
         {log === "opened" ? ", of the opened file" : ""}){" "}
         {other === null ? "with: choose another event in the log." : "with this one?"}
       </p>

@@ -72,12 +72,8 @@ function Parts({ parts }: { readonly parts: readonly AddressPart[] }) {
         {parts.map(({ part, given, here, state }) => (
           <tr key={part} data-state={state}>
             <th scope="row">{NAMES[part]}</th>
-            <td className="type-data-small wrap-anywhere">
-              <OpaqueText text={given} limit={200} />
-            </td>
-            <td className="type-data-small wrap-anywhere">
-              <OpaqueText text={here} limit={200} />
-            </td>
+            <OpaqueText as="td" className="type-data-small wrap-anywhere" text={given} limit={200} />
+            <OpaqueText as="td" className="type-data-small wrap-anywhere" text={here} limit={200} />
             <td>{STATES[state]}</td>
           </tr>
         ))}

@@ -100,9 +100,7 @@ function CheckRow({ check: checked, found, view, address, onAddress }: CheckRowP
         {check.code === "address" ? (
           <AddressField key={found.profileId} found={found} view={view} text={address} onText={onAddress} />
         ) : null}
-        <p className="wrap-anywhere">
-          <OpaqueText text={check.sentence} limit={1_200} />
-        </p>
+        <OpaqueText as="p" className="wrap-anywhere" text={check.sentence} limit={1_200} />
         {check.nextStep === "" ? null : (
           <p className="text-secondary wrap-anywhere">
             <OpaqueText text={check.nextStep} limit={600} />

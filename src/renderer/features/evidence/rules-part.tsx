@@ -45,9 +45,7 @@ export function RulesPart({ profile, saveRules }: RulesOf) {
             <li key={`${rule.hides} ${rule.pattern}`} className="flex items-center gap-2 min-w-0">
               <span className="flex-1 min-w-0 wrap-anywhere">
                 {rule.hides === "field" ? "Everything in the field " : "Every text like "}
-                <code className="type-data">
-                  <OpaqueText text={rule.pattern} limit={100} />
-                </code>
+                <OpaqueText as="code" className="type-data" text={rule.pattern} limit={100} />
               </span>
               <IconButton
                 label={`Remove the rule ${rule.pattern}`}

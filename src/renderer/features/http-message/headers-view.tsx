@@ -93,9 +93,7 @@ export function HeadersView({ groups }: { readonly groups: readonly HeaderGroup[
               <CopyButton label={`Copy all of ${title.toLowerCase()}`} text={headersText(headers, firstLine)} />
             </header>
             {firstLine === undefined ? null : (
-              <p className="py-1 text-secondary type-data">
-                <OpaqueText text={firstLine} />
-              </p>
+              <OpaqueText as="p" className="py-1 text-secondary type-data" text={firstLine} />
             )}
             {shown.length === 0 ? (
               <p className="text-muted">{headers.length === 0 ? "None." : "No line matches."}</p>

@@ -133,9 +133,7 @@ function AnswerContent({ name, line, cut, isMasked, source }: AnswerContentProps
   return (
     <>
       <div className="flex flex-none flex-wrap items-center gap-2 min-h-9 py-2 px-3">
-        <span className="type-data-strong select-text">
-          <OpaqueText text={line} />
-        </span>
+        <OpaqueText as="span" className="type-data-strong select-text" text={line} />
         {cut === null ? null : <Chip tone="odd">{cut}</Chip>}
         {isMasked ? <Chip tone="odd">a secret was masked</Chip> : null}
       </div>

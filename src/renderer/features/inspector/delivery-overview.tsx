@@ -54,10 +54,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
         <Facts>
           {summary.profile === null ? null : <ProfileFact profile={summary.profile} />}
           <Fact name="Target" data>
-            <b>
-              <OpaqueText text={summary.method} limit={80} />
-            </b>{" "}
-            <OpaqueText text={summary.path} />
+            <OpaqueText as="b" text={summary.method} limit={80} /> <OpaqueText text={summary.path} />
           </Fact>
           <ReplayFacts replay={summary.replay} />
           <Fact name="Path">{summary.onPath ? "the webhook path" : "not the webhook path"}</Fact>

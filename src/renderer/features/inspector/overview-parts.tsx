@@ -18,14 +18,8 @@ export function ExplanationCallout({
   const { tone, sentence, nextStep } = explanation;
   return (
     <Callout tone={tone}>
-      <p>
-        <OpaqueText text={unbroken(sentence)} limit={1_200} />
-      </p>
-      {nextStep === "" ? null : (
-        <p className="mt-1 text-plain">
-          <OpaqueText text={nextStep} />
-        </p>
-      )}
+      <OpaqueText as="p" text={unbroken(sentence)} limit={1_200} />
+      {nextStep === "" ? null : <OpaqueText as="p" className="mt-1 text-plain" text={nextStep} />}
       {children}
     </Callout>
   );

@@ -68,9 +68,7 @@ export function Annotations({ summary }: { readonly summary: EventSummary }) {
         >
           {note.split("\n").map((line, index) => (
             // The lines of one note never change places.
-            <span key={index} className="block min-h-5">
-              <OpaqueText text={line} limit={4_000} />
-            </span>
+            <OpaqueText key={index} as="span" className="block min-h-5" text={line} limit={4_000} />
           ))}
         </p>
       )}

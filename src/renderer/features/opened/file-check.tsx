@@ -118,10 +118,7 @@ function CaseFacts({ check }: { readonly check: CaseCheck }) {
         <ul className="flex flex-col gap-1" aria-label="Parts of the file">
           {parts.map((part) => (
             <li key={part.name} className={part.state === "whole" ? "text-secondary" : "text-bad"}>
-              <code className="type-data">
-                <OpaqueText text={part.name} limit={80} />
-              </code>{" "}
-              {partWords(part)}
+              <OpaqueText as="code" className="type-data" text={part.name} limit={80} /> {partWords(part)}
             </li>
           ))}
         </ul>

@@ -25,9 +25,7 @@ export function OpenedBanner() {
       <FileLock2 size={16} className="flex-none" aria-hidden="true" />
       <p className="flex-1 min-w-0 type-small wrap-anywhere" role="status">
         {isOther ? <b>Not your log: </b> : "Open beside your log: "}
-        <b>
-          <OpaqueText text={file.check.file} limit={80} />
-        </b>
+        <OpaqueText as="b" text={file.check.file} limit={80} />
         <span className="text-secondary">
           {" "}
           · {spanText(file)} · <OpaqueText text={checkWords(file.check).title} limit={80} />

@@ -147,9 +147,7 @@ function Group({
           disabled={isEdited && id !== selectedId}
           onClick={() => stores.get(playbooksStore).select(id)}
         >
-          <span className="min-w-0 wrap-anywhere">
-            <OpaqueText text={playbook.name} limit={120} />
-          </span>
+          <OpaqueText as="span" className="min-w-0 wrap-anywhere" text={playbook.name} limit={120} />
           {last === null ? null : <StateChip state={last.state} />}
         </button>
       ))}

@@ -278,9 +278,7 @@ function Line({ line }: { readonly line: ResultLine }) {
         <StateChip state={state} />
       </span>
       <span className="flex flex-col min-w-0 wrap-anywhere">
-        <span>
-          <OpaqueText text={expected} limit={300} />
-        </span>
+        <OpaqueText as="span" text={expected} limit={300} />
         {state === "passed" ? null : (
           <span className="text-secondary type-small">
             {got === null ? null : (

@@ -68,9 +68,7 @@ function Contents({ offer }: { readonly offer: Readable }) {
           {profile.acts.length === 0 ? null : (
             <ul className="mt-1 pl-4.5 text-secondary wrap-anywhere" aria-label="What it does by itself">
               {profile.acts.map((act) => (
-                <li key={act}>
-                  <OpaqueText text={act} limit={300} />
-                </li>
+                <OpaqueText key={act} as="li" text={act} limit={300} />
               ))}
             </ul>
           )}

@@ -84,9 +84,7 @@ function ProfileManager({ guard, onUnsavedChange, current }: ManagerProps) {
                 aria-current={profile.id === shown}
                 onClick={() => (profile.id === shown ? undefined : show(profile.id))}
               >
-                <span className="type-body-strong truncate">
-                  <OpaqueText text={profile.name} />
-                </span>
+                <OpaqueText as="span" className="type-body-strong truncate" text={profile.name} />
                 <span className="flex items-center gap-2">
                   <ModeChip mode={profile.mode} />
                   {profile.id === selectedId ? <span className="text-secondary type-small">in use</span> : null}

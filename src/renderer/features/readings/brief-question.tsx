@@ -25,9 +25,7 @@ export function BriefQuestion({
       {word === undefined ? (
         <p className="m-0 text-plain type-body-strong wrap-anywhere">Is the webhook read correctly?</p>
       ) : null}
-      <p className="m-0 text-secondary">
-        <OpaqueText text={readingText(webhook, units)} limit={400} />
-      </p>
+      <OpaqueText as="p" className="m-0 text-secondary" text={readingText(webhook, units)} limit={400} />
       {word === undefined ? (
         <div className="flex flex-wrap gap-2">
           <ConfirmReading deliveryId={deliveryId} size="small" />

@@ -120,9 +120,7 @@ function Words({ reading, count }: { readonly reading: Reading; readonly count: 
   return (
     <div className="flex-1 min-w-0">
       <div className="flex flex-wrap gap-x-2 gap-y-1 items-center">
-        <span className="text-plain type-body-strong wrap-anywhere">
-          <OpaqueText text={name} limit={120} />
-        </span>
+        <OpaqueText as="span" className="text-plain type-body-strong wrap-anywhere" text={name} limit={120} />
         <Chip>{purposeText(purpose)}</Chip>
         {count === null ? null : (
           <span className="text-secondary type-small">{pluralText(count, "webhook", "webhooks")}</span>

@@ -21,9 +21,7 @@ export function Reasons({ tie, units }: { readonly tie: Tie; readonly units: num
       <ul className="flex flex-col gap-1 pl-4 list-disc">
         <li>{sentence}</li>
         {doubts.map((evidence) => (
-          <li key={evidence.field}>
-            <OpaqueText text={comparedFieldText(evidence, units)} limit={600} />
-          </li>
+          <OpaqueText key={evidence.field} as="li" text={comparedFieldText(evidence, units)} limit={600} />
         ))}
         {tie.reasons.map((reason, index) =>
           reason.code === "by-hand" ? null : (

@@ -66,14 +66,8 @@ export function VerdictCard({ run, detail, outcome, units, actions, question }: 
         )
       ) : null}
       <div className="flex flex-col gap-2 px-4 pt-1 pb-3 text-plain">
-        <p>
-          <OpaqueText text={unbroken(sentence)} limit={1_200} />
-        </p>
-        {nextStep === "" ? null : (
-          <p className="type-body-strong">
-            <OpaqueText text={nextStep} />
-          </p>
-        )}
+        <OpaqueText as="p" text={unbroken(sentence)} limit={1_200} />
+        {nextStep === "" ? null : <OpaqueText as="p" className="type-body-strong" text={nextStep} />}
         {question}
         <div className="flex flex-wrap gap-2 mt-1 empty:hidden">{actions}</div>
       </div>

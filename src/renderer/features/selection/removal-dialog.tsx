@@ -205,9 +205,7 @@ function Chosen({ ids }: { readonly ids: readonly EventId[] }) {
   return (
     <ul className={LIST} aria-label="Selected">
       {named.map((row) => (
-        <li key={row.id}>
-          <OpaqueText text={eventSentence(row, unitsOf).text} limit={200} />
-        </li>
+        <OpaqueText key={row.id} as="li" text={eventSentence(row, unitsOf).text} limit={200} />
       ))}
       {ids.length > named.length ? <li>and {countText(ids.length - named.length)} more</li> : null}
     </ul>

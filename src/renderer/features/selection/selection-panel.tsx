@@ -93,9 +93,7 @@ export function SelectionPanel() {
             <li key={row.id}>
               <button type="button" className={styles.row} onClick={() => stores.get(eventLogStore).select(row.id)}>
                 <span className="text-muted type-data-small leading-[inherit]">{whenText(row.at)}</span>
-                <span>
-                  <OpaqueText text={eventSentence(row, unitsOf).text} limit={160} />
-                </span>
+                <OpaqueText as="span" text={eventSentence(row, unitsOf).text} limit={160} />
               </button>
             </li>
           ))}

@@ -67,9 +67,7 @@ function Received({ comparison }: { readonly comparison: Comparison | null }) {
   if (comparison.received.length === 0) return "nothing";
   return comparison.received.map((value, index) => (
     // Values of one header never change places.
-    <div key={index}>
-      <OpaqueText text={value} limit={500} />
-    </div>
+    <OpaqueText key={index} as="div" text={value} limit={500} />
   ));
 }
 

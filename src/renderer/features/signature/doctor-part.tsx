@@ -128,9 +128,7 @@ function Finding({ report, profile, onCheck, onFix, onLonger, question }: Findin
         }
       >
         {reasons.map((reason) => (
-          <p key={reason}>
-            <OpaqueText text={reason} limit={Number.POSITIVE_INFINITY} />
-          </p>
+          <OpaqueText key={reason} as="p" text={reason} limit={Number.POSITIVE_INFINITY} />
         ))}
         <p>{advice}</p>
         <Confirm

@@ -101,9 +101,7 @@ function Ended({ operation, call }: EndedProps) {
   );
   return (
     <Card tone={toneWithRun(tone, call.run)} title={title} aside={<Facts event={event} tone={tone} />}>
-      <p>
-        <OpaqueText text={sentence} limit={600} />
-      </p>
+      <OpaqueText as="p" text={sentence} limit={600} />
       {sentence.includes(message) || title.toLowerCase() === message.toLowerCase() ? null : (
         <p>
           The service says: “<OpaqueText text={message} />”
@@ -136,9 +134,7 @@ function Errors({ errors }: { readonly errors: readonly FieldErrors[] }) {
     <ul className="flex flex-col gap-1 p-2 rounded-small bg-sunken type-small">
       {errors.slice(0, MOST_ERRORS).map(({ field, messages }) => (
         <li key={field}>
-          <code>
-            <OpaqueText text={field === "" ? "(no field)" : field} limit={80} />
-          </code>{" "}
+          <OpaqueText as="code" text={field === "" ? "(no field)" : field} limit={80} />{" "}
           <OpaqueText text={messages.join(" ")} />
         </li>
       ))}

@@ -31,9 +31,7 @@ export function FilterProblem({
         <>
           <span>
             {"start" in problem ? (
-              <b>
-                <OpaqueText text={`“${draft.slice(problem.start, problem.end)}” `} limit={60} />
-              </b>
+              <OpaqueText as="b" text={`“${draft.slice(problem.start, problem.end)}” `} limit={60} />
             ) : null}
             <OpaqueText text={problem.message} />
             {stillShown === null ? null : stillShown === "" ? (

@@ -153,9 +153,7 @@ function Annotations({ event: { note, tags = [] } }: { readonly event: EventSumm
       {tags.length === 0 ? null : (
         <span className={styles.tags} title={`Tags: ${tags.join(", ")}`}>
           {tags.slice(0, 2).map((tag) => (
-            <span key={tag} className={styles.tag}>
-              <OpaqueText text={tag} breaks={false} />
-            </span>
+            <OpaqueText key={tag} as="span" className={styles.tag} text={tag} breaks={false} />
           ))}
           {tags.length > 2 ? `+${tags.length - 2}` : null}
         </span>

@@ -19,9 +19,7 @@ export function Nothing({ state }: { readonly state: "absent" | "null" | "empty"
 export function OtherValue({ raw, expected }: { readonly raw: string; readonly expected: string }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 min-w-0 max-w-full">
-      <code>
-        <OpaqueText text={raw} limit={160} />
-      </code>
+      <OpaqueText as="code" text={raw} limit={160} />
       <Chip tone="odd">not {expected}</Chip>
     </span>
   );
@@ -47,9 +45,7 @@ export function FieldValue({ field, copy }: FieldValueProps) {
         <OpaqueText text={field.text} limit={200} />
       ) : (
         <span className="inline-flex items-center gap-2 min-w-0 max-w-full -my-0.75">
-          <span className="min-w-0">
-            <OpaqueText text={field.text} limit={200} />
-          </span>
+          <OpaqueText as="span" className="min-w-0" text={field.text} limit={200} />
           <CopyButton text={field.text} label={copy} />
         </span>
       );
@@ -67,9 +63,7 @@ export function MomentValue({ field }: { readonly field: LinkField }) {
   const at = timestampInstant(field.text);
   return (
     <>
-      <span className={styles.sent}>
-        <OpaqueText text={field.text} limit={80} />
-      </span>
+      <OpaqueText as="span" className={styles.sent} text={field.text} limit={80} />
       <span className="block text-muted type-small">
         {at === null ? "not a timestamp as specified" : `${relativeTime(at, now)} · ${localMomentText(at)}`}
       </span>

@@ -52,11 +52,8 @@ export function AnswerPart() {
     <FormProvider {...form}>
       <Form className={styles.part} onSubmit={submit} aria-label="Listener answer">
         <p className="text-secondary">
-          What senders get on the configured path while{" "}
-          <strong>
-            <OpaqueText text={profile.name} />
-          </strong>{" "}
-          is in use. A 2xx goes out only after the delivery is on disk.
+          What senders get on the configured path while <OpaqueText as="strong" text={profile.name} /> is in use. A 2xx
+          goes out only after the delivery is on disk.
         </p>
         <ScriptState />
         <ScriptFields />

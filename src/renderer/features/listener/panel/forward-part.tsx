@@ -64,12 +64,9 @@ export function ForwardPart() {
   return (
     <Form className={styles.part} aria-label="Forwarding" onSubmit={submit}>
       <p className="text-secondary">
-        Every webhook that arrives while{" "}
-        <strong>
-          <OpaqueText text={profile.name} />
-        </strong>{" "}
-        is in use is sent on to this address, one after the other, as it came. What comes back is recorded beside our
-        own answer. Recording never waits for it.
+        Every webhook that arrives while <OpaqueText as="strong" text={profile.name} /> is in use is sent on to this
+        address, one after the other, as it came. What comes back is recorded beside our own answer. Recording never
+        waits for it.
       </p>
       <Switch
         label="Forward every webhook"

@@ -65,9 +65,7 @@ function Wanted() {
       )}
       {url === null || state.name === "starting" ? null : (
         <div className={styles.copy}>
-          <code>
-            <OpaqueText text={url} />
-          </code>
+          <OpaqueText as="code" text={url} />
           <CopyButton label="Copy public address" text={url} withText />
         </div>
       )}
@@ -159,9 +157,7 @@ function Problem({ problem }: { readonly problem: AddressProblem }) {
           ) : undefined
         }
       >
-        <p className="break-words">
-          <OpaqueText text={sentence} limit={1_200} />
-        </p>
+        <OpaqueText as="p" className="break-words" text={sentence} limit={1_200} />
         {keys.length === 0 ? null : (
           <div className="py-1">
             <Facts>

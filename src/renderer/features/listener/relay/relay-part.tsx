@@ -88,9 +88,7 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
     <li className="flex flex-col gap-3 p-3 border border-line rounded-large">
       <div className="flex items-center gap-2" role="status">
         <StatusDot tone={TONES[state.name]} pulse={state.name !== "ready" && state.name !== "off"} />
-        <span className="type-body-strong min-w-0 truncate">
-          <OpaqueText text={inbox.name} />
-        </span>
+        <OpaqueText as="span" className="type-body-strong min-w-0 truncate" text={inbox.name} />
         <span className="ml-auto text-secondary whitespace-nowrap">
           <StateText state={state} />
         </span>
@@ -102,18 +100,14 @@ function Inbox({ status, leave }: { readonly status: InboxStatus; readonly leave
           live
           actions={<Button onClick={() => void stores.get(relayStore).tryNow()}>Try now</Button>}
         >
-          <p className="break-words">
-            <OpaqueText text={problem.sentence} limit={600} />
-          </p>
+          <OpaqueText as="p" className="break-words" text={problem.sentence} limit={600} />
           <p>{problem.nextStep}</p>
         </Callout>
       )}
       <div>
         <div className="text-secondary">Set this as the webhook URL on the dashboard:</div>
         <div className={styles.copy}>
-          <code>
-            <OpaqueText text={inbox.url} />
-          </code>
+          <OpaqueText as="code" text={inbox.url} />
           <CopyButton label={`Copy the address of ${inbox.name}`} text={inbox.url} />
         </div>
       </div>

@@ -156,9 +156,7 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
 
   return (
     <div className="flex flex-none items-center gap-2 min-h-(--toolbar) pt-1.5 pr-3 pb-1.5 pl-5 border-b border-line">
-      <h3 className="min-w-0 type-heading truncate">
-        <OpaqueText text={name} />
-      </h3>
+      <OpaqueText as="h3" className="min-w-0 type-heading truncate" text={name} />
       <ModeChip mode={mode} />
       <span className="flex-1" />
       {id === selectedId ? null : (

@@ -119,9 +119,7 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
               </Button>
             }
           >
-            <p>
-              <OpaqueText text={writtenText(reading.found)} limit={600} />
-            </p>
+            <OpaqueText as="p" text={writtenText(reading.found)} limit={600} />
             <p>What is signed, and with which secret, no header shows: your service’s documentation says so.</p>
           </Callout>
         )}
