@@ -2,6 +2,7 @@ import { Download, FileUp, Plus } from "lucide-react";
 import { type ChangeEvent, type RefObject, useRef, useState } from "react";
 import { PROFILES_EXTENSION, PROFILES_FILE_LIMIT } from "../../../shared/transfer-file.ts";
 import { useStore, useStores, useToasts } from "../../core/environment.ts";
+import { saveFile } from "../../core/save-file.ts";
 import { type Unsaved, useLeaving } from "../../core/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
@@ -11,7 +12,6 @@ import { secretField } from "./editor/profile-secret.tsx";
 import { ModeChip } from "./mode.tsx";
 import styles from "./profile-dialog.module.css";
 import { NEW, profilesStore, viewOf } from "./profiles-store.ts";
-import { download } from "./transfer.ts";
 
 /** All profiles on the left, the form of one on the right. */
 export function ProfileDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
@@ -120,7 +120,7 @@ function Transfer({ guard }: Pick<ManagerProps, "guard">) {
   async function exportAll() {
     const profiles = stores.get(profilesStore);
     const text = await profiles.exportText(profiles.profiles.map((view) => view.profile.id));
-    if (text !== null) download(`profiles.${PROFILES_EXTENSION}`, text);
+    if (text !== null) saveFile(`profiles.${PROFILES_EXTENSION}`, text, "application/json");
   }
 
   async function take(event: ChangeEvent<HTMLInputElement>) {

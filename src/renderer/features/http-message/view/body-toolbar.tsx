@@ -4,6 +4,7 @@ import { base64Of } from "../../../core/base64.ts";
 import { useCopying } from "../../../core/copying.ts";
 import { useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { preferencesStore } from "../../../core/preferences.ts";
+import { saveFile } from "../../../core/save-file.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Segmented } from "../../../ui/choice.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
@@ -60,7 +61,9 @@ export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarP
           </MenuItem>
           <MenuItem
             icon={<Download />}
-            onSelect={() => saveToFile(body.bytes, fileName(source.id, source.part, body.reading))}
+            onSelect={() =>
+              saveFile(fileName(source.id, source.part, body.reading), body.bytes, "application/octet-stream")
+            }
           >
             Save to file…
           </MenuItem>
@@ -68,17 +71,6 @@ export function BodyToolbar({ source, body, view, onView, onFind }: BodyToolbarP
       </div>
     </div>
   );
-}
-
-/** Offers bytes as a file of the user's own: what a browser calls a download. */
-function saveToFile(bytes: Uint8Array<ArrayBuffer>, name: string): void {
-  const url = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-  const anchor = document.createElement("a");
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  // The download has its own hold on the bytes once it has begun.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
 /** A name that says where the file came from; only characters that every file system takes. */

@@ -6,6 +6,7 @@ import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../../s
 import { ownSlots, secretSlotOf } from "../../../../shared/signature.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
+import { saveFile } from "../../../core/save-file.ts";
 import { type Unsaved, unsavedOf } from "../../../core/unsaved.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
@@ -17,7 +18,7 @@ import { Tabs } from "../../../ui/tabs.tsx";
 import { type SignatureText } from "../../scheme/index.ts";
 import { ModeChip } from "../mode.tsx";
 import { NEW, type ProfilesState, profilesStore, selectedProfile } from "../profiles-store.ts";
-import { download, exportName } from "../transfer.ts";
+import { exportName } from "../transfer.ts";
 import styles from "./editor.module.css";
 import { editorTabs, partToMend } from "./editor-parts.tsx";
 import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
@@ -147,7 +148,7 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
 
   async function exportOne() {
     const text = await profiles.exportText([id]);
-    if (text !== null) download(exportName(name), text);
+    if (text !== null) saveFile(exportName(name), text, "application/json");
   }
 
   async function remove() {
