@@ -2,8 +2,6 @@ import { useEffect, useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import type { ListenerSettings } from "../../../../shared/listener.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
-import { Button } from "../../../ui/button.tsx";
-import { classes } from "../../../ui/classes.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { FormText } from "../../../ui/form-field.tsx";
 import { textResolver } from "../../../ui/form-text.ts";
@@ -11,7 +9,7 @@ import { Form } from "../../../ui/layout.tsx";
 import { listenerStore } from "../listener-store.ts";
 import { type AddressText, addressText, readAddressText, wouldExpose } from "./address-form.ts";
 import styles from "./listener-panel.module.css";
-import { useUnsaved } from "./use-unsaved.ts";
+import { SaveBar } from "./save-bar.tsx";
 
 /** Where the listener listens. */
 export function AddressPart() {
@@ -26,7 +24,6 @@ export function AddressPart() {
   });
   const { isDirty, isSubmitting } = form.formState;
   const [applying, setApplying] = useState(false);
-  useUnsaved(isDirty, isSubmitting || applying);
   const host = useWatch({ control: form.control, name: "host" });
 
   useEffect(() => {
@@ -73,17 +70,14 @@ export function AddressPart() {
           data
           hint="A longer one is answered 413; the part up to here is kept."
         />
-        <div className={styles.end}>
-          <output className={classes(styles.state, failure !== null && styles.failed)}>
-            {failure ?? (isDirty ? "Applying restarts the listener." : "")}
-          </output>
-          <Button disabled={!isDirty} onClick={() => form.reset(addressText(settings))}>
-            Discard
-          </Button>
-          <Button variant="primary" submit busy={isSubmitting || applying} disabled={!isDirty}>
-            Apply
-          </Button>
-        </div>
+        <SaveBar
+          isDirty={isDirty}
+          isSaving={isSubmitting || applying}
+          failure={failure}
+          hint="Applying restarts the listener."
+          save="Apply"
+          onDiscard={() => form.reset(addressText(settings))}
+        />
       </Form>
       <Confirm
         open={asking !== null}

@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useStore, useStores } from "../../../core/environment.ts";
-import { Button } from "../../../ui/button.tsx";
-import { classes } from "../../../ui/classes.ts";
 import { textResolver } from "../../../ui/form-text.ts";
 import { Form } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
@@ -15,8 +13,8 @@ import {
   type WithScript,
 } from "../../profiles/index.ts";
 import styles from "./listener-panel.module.css";
+import { SaveBar } from "./save-bar.tsx";
 import { ScriptState } from "./script-state.tsx";
-import { useUnsaved } from "./use-unsaved.ts";
 
 /** What the listener does with webhooks while the current profile is selected; kept in that profile. */
 export function AnswerPart() {
@@ -30,7 +28,6 @@ export function AnswerPart() {
     mode: "onTouched",
   });
   const { isDirty, isSubmitting } = form.formState;
-  useUnsaved(isDirty, isSubmitting);
 
   useEffect(() => {
     if (script !== undefined) form.reset({ answerScript: scriptText(script) });
@@ -57,17 +54,12 @@ export function AnswerPart() {
         </p>
         <ScriptState />
         <ScriptFields />
-        <div className={styles.end}>
-          <output className={classes(styles.state, failure !== null && styles.failed)}>
-            {failure ?? (isDirty ? "Not saved yet" : "")}
-          </output>
-          <Button disabled={!isDirty} onClick={() => form.reset({ answerScript: scriptText(answerScript) })}>
-            Discard
-          </Button>
-          <Button variant="primary" submit busy={isSubmitting} disabled={!isDirty}>
-            Save to profile
-          </Button>
-        </div>
+        <SaveBar
+          isDirty={isDirty}
+          isSaving={isSubmitting}
+          failure={failure}
+          onDiscard={() => form.reset({ answerScript: scriptText(answerScript) })}
+        />
       </Form>
     </FormProvider>
   );

@@ -3,8 +3,6 @@ import { isThisMachine } from "../../../../shared/listener.ts";
 import type { ForwardSettings } from "../../../../shared/replay.ts";
 import { targetProblem } from "../../../../shared/replay-target.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
-import { Button } from "../../../ui/button.tsx";
-import { classes } from "../../../ui/classes.ts";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/layout.tsx";
@@ -13,7 +11,7 @@ import { Switch } from "../../../ui/switch.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { profilesStore, selectedProfile } from "../../profiles/index.ts";
 import styles from "./listener-panel.module.css";
-import { useUnsaved } from "./use-unsaved.ts";
+import { SaveBar } from "./save-bar.tsx";
 
 /** Handing every delivery on to a program of the user's; kept in the current profile. */
 export function ForwardPart() {
@@ -24,7 +22,6 @@ export function ForwardPart() {
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  useUnsaved(draft !== null, busy);
 
   // What was typed belongs to the profile that it was typed for.
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- another profile, or the same one kept anew
@@ -91,17 +88,7 @@ export function ForwardPart() {
         checked={shown.host === "target"}
         onCheckedChange={(on) => change({ host: on ? "target" : "received" })}
       />
-      <div className={styles.end}>
-        <output className={classes(styles.state, failure !== null && styles.failed)}>
-          {failure ?? (draft === null ? "" : "Not saved yet")}
-        </output>
-        <Button disabled={draft === null} onClick={() => setDraft(null)}>
-          Discard
-        </Button>
-        <Button variant="primary" submit busy={busy} disabled={draft === null}>
-          Save to profile
-        </Button>
-      </div>
+      <SaveBar isDirty={draft !== null} isSaving={busy} failure={failure} onDiscard={() => setDraft(null)} />
       <Confirm
         open={asking !== null}
         title="Send every webhook to another machine?"

@@ -96,7 +96,7 @@ function Wanted() {
       ) : null}
       <Said />
       <div className={styles.end}>
-        <output className={styles.state}>By {WAY_NAMES[settings.way]}</output>
+        <output className="flex-1 text-muted type-small">By {WAY_NAMES[settings.way]}</output>
         {state.name === "reconnecting" ? (
           <Button onClick={() => void stores.get(addressStore).tryNow()}>Try now</Button>
         ) : null}

@@ -75,7 +75,7 @@ export function WayForm() {
         <Fact name="From outside">Only the webhook path answers. Everything else gets 404 and no hint.</Fact>
       </Facts>
       <div className={styles.end}>
-        <output className={styles.state}>{agreed ? "" : facts.reads}</output>
+        <output className="flex-1 text-muted type-small">{agreed ? "" : facts.reads}</output>
         <Button variant="primary" submit busy={busy} disabled={isMissing}>
           {agreed ? "Get address" : "Agree and get address"}
         </Button>

@@ -227,7 +227,7 @@ function JoinForm() {
         />
       </Field>
       <div className={styles.end}>
-        <span className={styles.state} />
+        <span className="flex-1" />
         <Button icon={<FileInput />} onClick={() => file.current?.click()}>
           Open invitation file…
         </Button>
