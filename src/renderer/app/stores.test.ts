@@ -36,6 +36,7 @@ function setUp(options: Parameters<typeof createFakeBridge>[0] = {}) {
     failed: (title, reason) => shown.push({ title, reason }),
     outcome(what, result) {
       if (!result.ok) shown.push({ title: `Could not ${what}`, reason: result.message });
+      return result;
     },
     begin: () => {},
     manager: {} as Toasts["manager"],

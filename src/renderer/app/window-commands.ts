@@ -38,8 +38,7 @@ export function useWindowCommands(): void {
   const copyUrl = async (address: string) => (await copy(address)) && toasts.done("Copied the webhook address");
 
   async function zoom(how: Input<"app", "zoom">["how"], keys: string) {
-    const zoomed = await settle(bridge.app.zoom({ how }));
-    toasts.outcome("zoom", zoomed);
+    const zoomed = toasts.outcome("zoom", await settle(bridge.app.zoom({ how })));
     if (zoomed.ok && !zoomed.value.done)
       toasts.hint(`This window is a browser’s, which zooms by key: ${keyNames(keys).join(" ")}`);
   }

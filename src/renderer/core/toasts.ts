@@ -20,8 +20,8 @@ export interface Toasts {
   offer(title: string, offer: Offer): () => void;
   /** Something could not be done: what, and the reason as a sentence. Stays until it is dismissed. */
   failed(title: string, reason: string): void;
-  /** How an act of somebody's ended: "Could not `what`" with the reason, which goes once the same act succeeds. */
-  outcome(what: string, result: Result<unknown>): void;
+  /** How an act of somebody's ended: "Could not `what`" with the reason, which goes once the same act succeeds; returns it. */
+  outcome<R extends Result<unknown>>(what: string, result: R): R;
   /** Called by the toast area once it is there: what was said before, it is told then. */
   begin(): void;
   /** What the toast area shows. */
@@ -115,6 +115,7 @@ export function createToasts(): Toasts {
       const title = `Could not ${what}`;
       if (result.ok) close(failureOf(title));
       else failed(title, result.message);
+      return result;
     },
   };
 }

@@ -205,8 +205,7 @@ function Tools({ found }: { readonly found: Listed }) {
   const { edit, duplicate, remove } = stores.get(playbooksStore);
   const { id, example } = found;
   async function exportFile() {
-    const written = await settle(bridge.playbooks.exportFile({ id }));
-    toasts.outcome("export the playbook", written);
+    const written = toasts.outcome("export the playbook", await settle(bridge.playbooks.exportFile({ id })));
     if (written.ok && written.value.file !== null) toasts.done(`Written to ${written.value.file}`);
   }
   return (

@@ -108,8 +108,7 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
 
   async function write(format: SheetFormat) {
     const request = { playbookId: head.playbookId ?? "", resultId: head.id, format };
-    const written = await settle(bridge.playbooks.sheet(request));
-    toasts.outcome("write the sheet", written);
+    const written = toasts.outcome("write the sheet", await settle(bridge.playbooks.sheet(request)));
     if (written.ok && written.value.file !== null) toasts.done(`Written to ${written.value.file}`);
   }
 

@@ -27,8 +27,7 @@ export function AboutSection() {
   }
 
   async function diagnostics(): Promise<string | null> {
-    const result = await settle(bridge.app.diagnostics(null));
-    toasts.outcome("gather the diagnostics", result);
+    const result = toasts.outcome("gather the diagnostics", await settle(bridge.app.diagnostics(null)));
     return result.ok ? result.value.text : null;
   }
 

@@ -63,8 +63,7 @@ function Cleared({ count, onChanged }: { readonly count: number; readonly onChan
   const events = pluralText(count, "cleared event", "cleared events");
 
   async function remove() {
-    const result = await settle(bridge.journal.purgeCleared(null));
-    toasts.outcome("remove the cleared events", result);
+    const result = toasts.outcome("remove the cleared events", await settle(bridge.journal.purgeCleared(null)));
     if (result.ok) {
       stores.get(eventLogStore).forgetCleared();
       toasts.done(`Removing ${events} for good`);

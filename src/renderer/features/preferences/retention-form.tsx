@@ -57,8 +57,7 @@ export function RetentionForm({
   const changed = JSON.stringify(typed) !== JSON.stringify(asTyped(kept));
 
   async function apply(settings: RetentionSettings) {
-    const result = await settle(bridge.journal.configureRetention(settings));
-    toasts.outcome("change how much is kept", result);
+    const result = toasts.outcome("change how much is kept", await settle(bridge.journal.configureRetention(settings)));
     if (!result.ok) return;
     setKept(settings);
     setTyped(asTyped(settings));

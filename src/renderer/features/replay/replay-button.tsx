@@ -72,7 +72,7 @@ export function ReplayAgainButton({ detail, replay }: { readonly detail: CallDet
     let edited = null;
     if (replay.edited) {
       const sent = await bodyBytes(bridge, { id: summary.id, part: "request" });
-      if (!sent.ok) return toasts.outcome("replay the delivery", sent);
+      if (!sent.ok) return void toasts.outcome("replay the delivery", sent);
       edited = { method, path, headers: request.headers, body: base64Of(sent.value), sign: false };
     }
     const host = request.headers.some(([name, value]) => name.toLowerCase() === "host" && value === new URL(url).host);

@@ -208,8 +208,7 @@ function AnswerActions({ event }: { readonly event: CallDetail }) {
   const { id } = event.summary;
 
   async function curl(): Promise<string | null> {
-    const result = await settle(bridge.calls.curl({ id }));
-    toasts.outcome("copy as cURL", result);
+    const result = toasts.outcome("copy as cURL", await settle(bridge.calls.curl({ id })));
     return result.ok ? result.value.text : null;
   }
 

@@ -200,8 +200,7 @@ function CurlButton({ detail }: { readonly detail: CallDetail | DeliveryDetail }
   const { id } = detail.summary;
 
   async function command(): Promise<string | null> {
-    const result = await settle(bridge.calls.curl({ id }));
-    toasts.outcome("copy as cURL", result);
+    const result = toasts.outcome("copy as cURL", await settle(bridge.calls.curl({ id })));
     return result.ok ? result.value.text : null;
   }
 

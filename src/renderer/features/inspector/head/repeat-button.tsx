@@ -64,16 +64,14 @@ function useRepeat(detail: CallDetail, operation: Operation) {
   async function repeat() {
     if (busy) return;
     setBusy(true);
-    const sent = await repeatCall(bridge, detail);
-    toasts.outcome("repeat the call", sent);
+    const sent = toasts.outcome("repeat the call", await repeatCall(bridge, detail));
     // The selection stays: moving it would have the same key, pressed again, send the new call once more.
     if (sent.ok) toasts.done("Sent again");
     setBusy(false);
   }
 
   async function change() {
-    const text = await sentText(bridge, detail);
-    toasts.outcome("open the form", text);
+    const text = toasts.outcome("open the form", await sentText(bridge, detail));
     if (!text.ok) return;
     const profiles = stores.get(profilesStore);
     const actions = stores.get(actionsStore);
