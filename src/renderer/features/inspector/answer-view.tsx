@@ -26,7 +26,7 @@ export function AnswerView({ detail, version }: AnswerViewProps) {
   // What went wrong is what is looked for.
   const side = chosen ?? (forwardFailed(detail.summary.forward) ? "target" : "ours");
   return (
-    <div className={styles.both}>
+    <div className="flex flex-col h-full min-h-0 [&>:last-child]:flex-1 [&>:last-child]:min-h-0">
       <div className="flex-none py-2 px-3 border-b border-line">
         <Segmented
           label="Whose answer"

@@ -41,7 +41,7 @@ export function ListenerButton() {
       ref={(frame) => {
         bar.current = frame?.closest("header") ?? null;
       }}
-      className={styles.frame}
+      className="flex flex-initial items-center min-w-0 h-(--control) pr-[3px] border border-line-strong rounded bg-control shadow-(--shadow-control)"
     >
       <Popover
         takesFocus

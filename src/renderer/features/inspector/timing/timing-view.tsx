@@ -1,7 +1,6 @@
 import type { CallDetail, DeliveryDetail } from "../../../../shared/events.ts";
 import { durationText, exactDurationText, localMomentText, utcMomentText } from "../../../../shared/measures.ts";
 import { relativeTime } from "../../../text/relative-time.ts";
-import { classes } from "../../../ui/classes.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { useNow } from "../../../ui/use-now.ts";
@@ -9,6 +8,8 @@ import { callTimeline, deliveryTimeline, type Phase } from "./timing-phases.ts";
 import styles from "./timing-view.module.css";
 
 const SECOND = 1_000;
+
+const FILLS = { network: "bg-(--accent-solid)", waiting: "bg-(--odd-solid)", ours: "bg-kind-delivery" } as const;
 
 /** Where the time went, to scale, with every microsecond. */
 export function TimingView({ detail }: { readonly detail: CallDetail | DeliveryDetail }) {
@@ -66,7 +67,7 @@ function PhaseRow({ phase, total }: { readonly phase: Phase; readonly total: num
       <th scope="row">{phase.name}</th>
       <td className="relative min-w-15">
         <span
-          className={classes(styles.bar, styles[phase.kind])}
+          className={`absolute top-1/2 h-2.5 min-w-0.5 -mt-1.25 rounded-[2px] ${FILLS[phase.kind]}`}
           style={{ left: `${(phase.from / total) * 100}%`, width: `${(length / total) * 100}%` }}
         />
       </td>

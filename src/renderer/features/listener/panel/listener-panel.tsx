@@ -11,7 +11,6 @@ import { problemSentence } from "./address-form.ts";
 import { AddressPart } from "./address-part.tsx";
 import { AnswerPart } from "./answer-part.tsx";
 import { ForwardPart } from "./forward-part.tsx";
-import styles from "./listener-panel.module.css";
 
 interface ListenerPanelProps {
   /** Does something that loses unsaved changes, once the user agrees. */
@@ -33,7 +32,8 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
   }
 
   return (
-    <div ref={root} className={styles.panel}>
+    // One height for all parts, so that nothing jumps when another one is shown.
+    <div ref={root} className="flex flex-col h-[min(540px,calc(var(--available-height)-64px))]">
       {problem !== null && state !== "stopped" ? (
         <div className="flex-none px-4 pt-4">
           <Callout
