@@ -1,9 +1,10 @@
 import { describe, expect, it, test } from "vitest";
-import { KIOSK_READING } from "../../tests/support/sample-reading.ts";
+import { KIOSK_READING, readItemOf } from "../../tests/support/sample-reading.ts";
 import {
   blankReading,
   correctionOf,
   correctReading,
+  explainedBy,
   isAtPlace,
   learnWord,
   placeOfValue,
@@ -169,6 +170,23 @@ describe("a new word at a place that the reading does not explain", () => {
     expect(learnWord(reading, refund, "neither", "undone").purpose.places).toEqual([
       { path: "undone", words: [{ text: "true", means: "neither" }] },
     ]);
+  });
+
+  it("one answer explains all that is new in one that went through, and nothing that is known to say otherwise", () => {
+    const word = (text: string, suggests: "went-through" | "failed" | null) =>
+      ({ about: "outcome", text, path: text, suggests }) as const;
+    const [done, open, denied] = [
+      word("DONE", "went-through"),
+      word("parked", null),
+      word("DENIED", "failed"),
+    ] as const;
+    const about = { about: "purpose", text: "pull", path: "kind", suggests: null } as const;
+    const newWords = [about, open, denied, done];
+    expect(explainedBy(open, "went-through", { items: [], newWords })).toEqual([open, done]);
+    expect(explainedBy(open, "failed", { items: [], newWords })).toEqual([open]);
+    expect(explainedBy(about, "charge", { items: [], newWords })).toEqual([about]);
+    const item = readItemOf({});
+    expect(explainedBy(open, "went-through", { items: [item, item], newWords })).toEqual([open]);
   });
 
   it("a watched place that is pointed at is watched no longer", () => {

@@ -7,6 +7,7 @@ import {
   type PurposeMeaning,
   type Reading,
   THERE_AT_MOST,
+  type WebhookReading,
 } from "./reading.ts";
 import type { Expectation } from "./run.ts";
 import { withoutEnd } from "./text-ends.ts";
@@ -150,6 +151,23 @@ export function learnWord(
     outcome: { places: learn(reading.outcome.places, fine) },
     watched: withoutWatched(reading, watched.path),
   };
+}
+
+/**
+ * The new words that one answer explains. If the movement went through, so say all of them, but for what is known to say
+ * otherwise; in a batch each item has an outcome of its own.
+ */
+export function explainedBy(
+  word: UnknownWord,
+  means: OutcomeMeaning | PurposeMeaning,
+  { items, newWords }: Pick<WebhookReading, "items" | "newWords">,
+): readonly UnknownWord[] {
+  if (word.about !== "outcome" || means !== "went-through" || items.length > 1) return [word];
+  const others = newWords.filter(
+    (each): each is UnknownWord =>
+      each !== word && each.about === "outcome" && (each.suggests === null || each.suggests === means),
+  );
+  return [word, ...others];
 }
 
 function withoutWatched({ watched }: Pick<Reading, "watched">, gone: string): Reading["watched"] {

@@ -25,7 +25,7 @@ test("the message that a reading is saved lies over no question", async ({ open 
   await page.setViewportSize({ width: 1024, height: 680 });
   await bring(page, "readings-new-word");
   // The message is still there: it was shown a moment ago.
-  await expect(page.getByText(/are judged by this from now on/).first()).toBeVisible();
+  await expect(page.getByText(/are judged by this, from now on/).first()).toBeVisible();
   const inspector = page.getByRole("region", { name: "Inspector" });
   for (const name of ["It went through", "It failed", "It is not over"])
     await inspector.getByRole("button", { name }).click({ trial: true });

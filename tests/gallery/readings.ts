@@ -32,7 +32,7 @@ async function confirmed(page: Page): Promise<void> {
   await simulation(page, "ref_looks_right");
   await inspector(page).getByRole("button", { name: "Yes, it is read correctly" }).click();
   await page
-    .getByText(/are judged by this from now on/)
+    .getByText(/are judged by this, from now on/)
     .first()
     .waitFor();
 }

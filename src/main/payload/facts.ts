@@ -9,7 +9,9 @@ export function factsOf({ by, items, kind, linkId }: WebhookReading): Facts {
   const [item] = items;
   const found: { -readonly [Name in keyof Facts]: Facts[Name] } = {};
   const means = item?.purpose?.means;
-  if (means === "credit" || means === "charge") found.subject = means;
+  // Nothing in it says what it is about: that somebody waits for a charge is no reason to call it one.
+  const isToldByItself = by !== "proposed" || item?.purpose?.path !== "";
+  if ((means === "credit" || means === "charge") && isToldByItself) found.subject = means;
   else if (linkId !== null) found.subject = "link";
   const put = (name: Exclude<keyof Facts, "subject" | "reading">, text: string | null | undefined) => {
     if (text !== null && text !== undefined && text !== "" && text.length <= LONGEST_FACT) found[name] = text;

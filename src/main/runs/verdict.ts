@@ -1,5 +1,5 @@
 import type { EventId, Instant } from "../../shared/primitives.ts";
-import type { CallState, Downtime, RunDetail, RunSummary, Tie, Verdict } from "../../shared/run.ts";
+import type { CallState, ComparedField, Downtime, RunDetail, RunSummary, Tie, Verdict } from "../../shared/run.ts";
 import { firstOf } from "./duplicate-delivery.ts";
 import { arrived, type Delivery, looksRight, type Part, partOf, type Run, wasTaken } from "./run-state.ts";
 
@@ -142,16 +142,22 @@ function unseenWithin({ at, deadline }: Run, downtimes: readonly Downtime[]): re
   return downtimes.filter(({ from, until }) => from < deadline && (until === null || until > at));
 }
 
+/** Without an amount nobody can say of a webhook that it looks right. */
+function speaksAgainst(each: ComparedField): boolean {
+  return !looksRight({ fields: [each] }) || (each.field === "amount" && each.state === "absent");
+}
+
 function unconfirmed({ deliveryId, after: passed, fields, reasons }: Tie): Verdict {
+  const against = fields.filter(speaksAgainst);
   return {
     code: "unconfirmed",
-    looks: looksRight({ fields }) ? "right" : "wrong",
+    looks: against.length === 0 ? "right" : "wrong",
     deliveryId,
     because: reasons.some((reason) => reason.code === "not-confirmed" && reason.because === "new-word")
       ? "new-word"
       : "reading",
     after: passed,
-    fields: fields.filter((each) => !looksRight({ fields: [each] })),
+    fields: against,
   };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { readItemOf, webhookReadingOf } from "../../../tests/support/sample-reading.ts";
 import { entriesWord, PARTS } from "../../shared/reading.ts";
-import { questionTitle, readingText, saidValues, wordAnswers } from "./explain-reading.ts";
+import { answerText, questionTitle, readingText, saidValues, wordAnswers } from "./explain-reading.ts";
 
 const TRANSFER = readItemOf({
   amount: { text: "50000", path: "transaction.total", units: "50000" },
@@ -61,5 +61,7 @@ test("the question names what it is about: the reading, or the word that is new"
     "The amount is written “5,000.00”, in another way than before. Is it read correctly?",
   );
   expect(because("not-there-before", "later")).toBe("“state: later” was not there before: did it go through?");
-  expect(wordAnswers(word).map(({ means }) => means)).toEqual(["failed", "went-through", "neither"]);
+  expect(wordAnswers(word).map(({ means }) => means)).toEqual(["went-through", "failed", "neither"]);
+  expect(answerText(word, "failed")).toBe("“settled” says that it failed");
+  expect(answerText({ ...word, text: "" }, "neither")).toContain("” like this says that it is not over");
 });

@@ -199,23 +199,29 @@ export function newWordTitle(word: NewWord): string {
   return `It says “${text}” at ${path}, which was not seen there before: ${question}`;
 }
 
-/** What a new word can be answered with, the likely answer first. */
-export function wordAnswers(
-  word: UnknownWord,
-): readonly { readonly means: OutcomeMeaning | PurposeMeaning; readonly label: string }[] {
-  const answers =
-    word.about === "outcome"
-      ? ([
-          { means: "went-through", label: "It went through" },
-          { means: "failed", label: "It failed" },
-          { means: "neither", label: "It is not over" },
-        ] as const)
-      : ([
-          { means: "credit", label: "A credit" },
-          { means: "charge", label: "A charge" },
-          { means: "neither", label: "Neither" },
-        ] as const);
-  return [...answers].sort((one, other) => Number(other.means === word.suggests) - Number(one.means === word.suggests));
+/** What a new word can be answered with: always in the same order, so that nobody presses the wrong one by habit. */
+export function wordAnswers({
+  about,
+}: Pick<UnknownWord, "about">): readonly { readonly means: OutcomeMeaning | PurposeMeaning; readonly label: string }[] {
+  return about === "outcome"
+    ? [
+        { means: "went-through", label: "It went through" },
+        { means: "failed", label: "It failed" },
+        { means: "neither", label: "It is not over" },
+      ]
+    : [
+        { means: "credit", label: "A credit" },
+        { means: "charge", label: "A charge" },
+        { means: "neither", label: "Neither" },
+      ];
+}
+
+/** What was answered about a new word: "“DONE” says that it went through". */
+export function answerText({ text, path, about }: UnknownWord, means: OutcomeMeaning | PurposeMeaning): string {
+  const said = text === "" || text === PARTS || entriesIn(text) !== null ? `“${path}” like this` : `“${text}”`;
+  return about === "outcome"
+    ? `${said} says that ${outcomeText(means as OutcomeMeaning)}`
+    : `${said} is about ${purposeText(means as PurposeMeaning)}`;
 }
 
 /** Why not all of a webhook was read. */

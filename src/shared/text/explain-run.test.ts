@@ -140,7 +140,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "unconfirmed", looks: "right", deliveryId: 2, because: "new-word", after: 1, fields: [] },
     "odd",
     "says something new",
-    "Is it read correctly? Something in it is new to webhooks of this kind, or gone.",
+    "Is it read correctly? Something in it is not as in the webhooks of this kind that were confirmed.",
   ],
   [
     {
@@ -155,7 +155,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     },
     "odd",
     "looks wrong",
-    "Is it read correctly? Something in it is new to webhooks of this kind, or gone. It says “DENIED” at state: nobody has said yet what that means.",
+    "Is it read correctly? Something in it is not as in the webhooks of this kind that were confirmed. It says “DENIED” at state: nobody has said yet what that means.",
   ],
   [
     {
@@ -170,7 +170,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     },
     "odd",
     "looks wrong",
-    "Is it read correctly? Something in it is new to webhooks of this kind, or gone. Nothing stands at paid_at, and something did before.",
+    "Is it read correctly? Something in it is not as in the webhooks of this kind that were confirmed. Nothing stands at paid_at, and something did before.",
   ],
   [
     { code: "not-sure", because: "doubt", possible: 2 },
@@ -381,7 +381,7 @@ describe("values compared", () => {
       },
       "It says “failed” at data.status: it did not go through.",
     ],
-    [{ state: "absent", actual: null, path: null, hint: null }, "It carries no amount."],
+    [{ state: "absent", actual: null, path: null, hint: null }, "No amount was found in it."],
   ])("%j", (change, sentence) => {
     expect(comparedFieldText({ ...amount, ...change }, null)).toBe(sentence);
   });
@@ -416,7 +416,7 @@ describe("reasons", () => {
       "Simulation 3 had the same values and got no webhook that fits: a very late one would look like this.",
     ],
     [{ code: "no-identity" }, "Nothing in it says whose it is."],
-    [{ code: "no-amount" }, "It carries no amount."],
+    [{ code: "no-amount" }, "No amount was found in it."],
     [{ code: "not-structured" }, "It is neither JSON nor a form, so its values have no names."],
     [
       { code: "contradicted" },

@@ -256,7 +256,7 @@ function unconfirmed(
   const why =
     because === "reading"
       ? "Nobody has confirmed yet how this kind of webhook is read."
-      : "Something in it is new to webhooks of this kind, or gone.";
+      : "Something in it is not as in the webhooks of this kind that were confirmed.";
   const wrong = fields.map((each) => ` ${comparedFieldText(each, units)}`).join("");
   return {
     title:

@@ -102,7 +102,7 @@ export function comparedFieldText(evidence: ComparedField, units: number | null)
     case "unclear":
       return unclearText(evidence, expected, actual, where);
     case "absent":
-      return `It carries no ${name}.`;
+      return `No ${name} was found in it.`;
   }
 }
 
@@ -196,7 +196,7 @@ export function reasonText(reason: Reason): string {
     case "no-identity":
       return "Nothing in it says whose it is.";
     case "no-amount":
-      return "It carries no amount.";
+      return "No amount was found in it.";
     case "not-structured":
       return "It is neither JSON nor a form, so its values have no names.";
     case "contradicted":
@@ -206,7 +206,7 @@ export function reasonText(reason: Reason): string {
     case "not-confirmed":
       return reason.because === "reading"
         ? "Nobody has confirmed yet how this kind of webhook is read."
-        : "Something in it is new to webhooks of this kind, or gone.";
+        : "Something in it is not as in the webhooks of this kind that were confirmed.";
     case "other-path":
       return `It went to ${reason.path}, which is not the webhook path.`;
     case "not-whole":

@@ -83,7 +83,9 @@ describe.skipIf(!HAS_SSH_SERVER)("an address over a real SSH server", () => {
     // The same from this machine is told why.
     expect((await postOutside(`http://127.0.0.1:${opened.port}/.env`, "")).text).toContain("/webhooks");
     await opened.listener.close();
-    expect(opened.journal.notices()).toContainEqual(expect.objectContaining({ code: "outside-unrecorded", count: 40 - recorded }));
+    expect(opened.journal.notices()).toContainEqual(
+      expect.objectContaining({ code: "outside-unrecorded", count: 40 - recorded }),
+    );
   });
 
   it("finds that a server without GatewayPorts binds loopback and agrees all the same", async () => {

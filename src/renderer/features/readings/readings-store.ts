@@ -5,6 +5,7 @@ import {
   type Correction,
   correctionOf,
   correctReading,
+  explainedBy,
   learnForm,
   learnWord,
   placeOfValue,
@@ -23,6 +24,7 @@ import {
 import type { Expectation } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
+import { answerText } from "../../text/explain-reading.ts";
 import { type Trial, tryOut } from "./trial.ts";
 import type { WordLine } from "./words-table.tsx";
 
@@ -177,19 +179,15 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     });
   }
 
-  async function save(id: EventId, reading: Reading): Promise<void> {
+  /** @param words what the user has said by it, for the message that offers to take it back */
+  async function save(id: EventId, reading: Reading, words: string): Promise<void> {
     set({ saving: id });
     const result = await tryTo("save the reading", bridge.readings.confirm({ deliveryId: id, reading }));
     set({ saving: null });
     if (!result.ok) return;
     const { readingId, view } = result.value;
     set({ draft: null });
-    const likeThese = reading.name === UNNAMED ? "this one" : `“${reading.name}”`;
-    told(`Webhooks like ${likeThese} are judged by this from now on`, {
-      profileId: view.profile.id,
-      readingId,
-      name: reading.name,
-    });
+    told(`${words}, from now on`, { profileId: view.profile.id, readingId, name: reading.name });
     await load(id);
   }
 
@@ -254,13 +252,18 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
       const says = saysOf(id);
       if (says === null || get().saving !== null) return;
       const forms = says.webhook.newWords.filter(({ about }) => about === "amount");
-      await save(id, forms.reduce(learnForm, readingOf(id, says)));
+      const reading = forms.reduce(learnForm, readingOf(id, says));
+      const likeThese = reading.name === UNNAMED ? "this one" : `“${reading.name}”`;
+      await save(id, reading, `Webhooks like ${likeThese} are judged by this`);
     },
     async answer(id, word, means) {
       const says = saysOf(id);
       if (!says?.reading || get().saving !== null) return;
-      const place = placeOfValue(word, says.values);
-      await save(id, learnWord(readingOf(id, says), word, means, place));
+      const learned = explainedBy(word, means, says.webhook).reduce(
+        (reading, each) => learnWord(reading, each, means, placeOfValue(each, says.values)),
+        readingOf(id, says),
+      );
+      await save(id, learned, answerText(word, means));
     },
     async point(id, value, role) {
       const says = saysOf(id);
