@@ -220,7 +220,7 @@ export function wordAnswers({
 export function answerText({ text, path, about }: UnknownWord, means: OutcomeMeaning | PurposeMeaning): string {
   const said = text === "" || text === PARTS || entriesIn(text) !== null ? `“${path}” like this` : `“${text}”`;
   return about === "outcome"
-    ? `${said} says that ${outcomeText(means as OutcomeMeaning)}`
+    ? `${said} says that ${OUTCOMES[means as OutcomeMeaning]}`
     : `${said} is about ${purposeText(means as PurposeMeaning)}`;
 }
 
