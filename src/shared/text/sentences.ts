@@ -81,7 +81,7 @@ function amountAfter(before: string, facts: Facts, units: number | null): readon
   return [
     ...words,
     { kind: "amount", text: digits },
-    ...(money === undefined ? [] : [{ kind: "money", text: money } as const]),
+    ...(money === undefined ? [] : [{ kind: "money", text: money, short: money.replace(/^,? /, "") } as const]),
   ];
 }
 

@@ -49,7 +49,7 @@ export const RowSentence = memo(
                   // One above the other they take no more room than either.
                   <span key={index} className={styles.both}>
                     <Part part={part} text={part.text} />
-                    <Part part={money} text={money.text.trim()} />
+                    <Part part={money} text={shortOf(money)} />
                   </span>
                 );
               })}
