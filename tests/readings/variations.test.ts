@@ -3,8 +3,10 @@ import { confirmedBy, proposeReading, readWebhook, type WebhookSource } from "..
 import { learnWord } from "../../src/shared/correct-reading.ts";
 import type { ReadItem, Reading } from "../../src/shared/reading.ts";
 import { expectedOf, isGreen, isNamed } from "./judge.ts";
+import type { Kind } from "./kind.ts";
 import { awaitedOf, FREELY_CHANGED, type Movement, movementOf, type Shape, sourceOf, wordsIn } from "./shape.ts";
-import { type Kind, SIXTEENTH_KINDS } from "./shapes-sixteenth.ts";
+import { SEVENTEENTH_KINDS } from "./shapes-seventeenth.ts";
+import { SIXTEENTH_KINDS } from "./shapes-sixteenth.ts";
 
 /**
  * Every way in which a webhook of a kind can be bad, not only the few of the table: each word by itself, words that nobody
@@ -16,8 +18,21 @@ const PASSES: Readonly<Record<string, readonly string[]>> = {
   "SAP IDoc of a transfer": ["7753 at $Y"],
   "AMF remoting result": ["target only", "Zzyzx at $E", "Zzyzx_41 at $E"],
 };
-/** Good ones that ask, or do not match, of all that were tried; more are a step back. */
-const ASKS_OF = [152, 618];
+/** What passes and must not, as it was when the table was new. What is mended is taken out here. */
+const PASSES_WRONGLY: Readonly<Record<string, readonly string[]>> = {
+  "Espago charge": ["code only", "7753 at $X"],
+  "SabPaisa response query": ["bank code only"],
+  "Tanda KE callback": ["command only", "Zzyzx at $E", "Zzyzx_41 at $E"],
+  "NayaPay wallet transfer": ["other", "Zzyzx_41 at $E"],
+  "Ezidebit payment SOAP": ["code only", "7753 at $X"],
+  "Splitit plan event": ["outstanding only", "7753 at $X"],
+  "Speed Lightning payment": ["underpaid"],
+  "Tremendous reward event": ["scheduled", "delivery only", "Zzyzx at $S", "Zzyzx_41 at $S"],
+  "Toku payment transaction": ["refund only"],
+  "Reply with error null": ["pending"],
+};
+/** Good ones of each table that ask, or do not match, of all that were tried; more are a step back. */
+const ASKS_OF = { sixteenth: [152, 618], seventeenth: [268, 1180] };
 
 function itemOf(items: readonly ReadItem[], { amount, id }: Movement): ReadItem | undefined {
   return (
@@ -219,14 +234,17 @@ function check({ shape, bad, fine }: Kind, at: number) {
   return found;
 }
 
-const found = SIXTEENTH_KINDS.map(check);
+const tables = { sixteenth: SIXTEENTH_KINDS.map(check), seventeenth: SEVENTEENTH_KINDS.map(check) };
 
-it.each(found)("of $name nothing bad passes", ({ name, passes }) => {
-  expect(passes).toEqual(PASSES[name] ?? []);
+it.each([...tables.sixteenth, ...tables.seventeenth])("of $name nothing bad passes", ({ name, passes }) => {
+  expect(passes).toEqual(PASSES[name] ?? PASSES_WRONGLY[name] ?? []);
 });
 
-it("few good ones ask", () => {
+it.each(["sixteenth", "seventeenth"] as const)("few good ones of the %s table ask", (table) => {
+  const found = tables[table];
   const sum = (counts: readonly number[]) => counts.reduce((one, other) => one + other, 0);
-  expect([sum(found.map(({ asks }) => asks.length)), sum(found.map(({ tried }) => tried.fine))]).toEqual(ASKS_OF);
+  expect([sum(found.map(({ asks }) => asks.length)), sum(found.map(({ tried }) => tried.fine))]).toEqual(
+    ASKS_OF[table],
+  );
   expect(sum(found.map(({ tried }) => tried.bad))).toBeGreaterThan(1_000);
 });
