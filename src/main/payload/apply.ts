@@ -204,9 +204,12 @@ function unseenBeside(
   }));
 }
 
-/** The amount where it is written in a form in which nobody has confirmed it: it may be meant in another unit. */
+/**
+ * The amount where it is written in a form in which nobody has confirmed it: it may be meant in another unit. The decimals
+ * of a JSON number are its serializer's business: 252 and 252.00 are one number (RFC 8259, 6).
+ */
 function otherForm(payload: Payload, { amount }: Reading, node: PayloadNode | null): readonly NewWord[] {
-  if (amount === null || node === null || node.kind === "null") return [];
+  if (amount === null || node?.kind !== "string") return [];
   const forms = amount.forms ?? usualForms(amount.scale);
   if (isFormKnown(amountForm(node.text, amount.decimalMark), forms)) return [];
   // What is no number at all agrees with nothing anyway.
