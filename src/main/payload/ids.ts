@@ -98,7 +98,8 @@ export function idsOf(
   return ids;
 }
 
-function isOfAnotherItem(node: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
+/** Whether a node is of an item of a list that is not around what it is seen from. */
+export function isOfAnotherItem(node: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
   for (let at: PayloadNode | null = node; at !== null; at = at.parent)
     if (at.parent?.kind === "array" && !around.has(at) && !at.isNamed) return true;
   return false;

@@ -47,19 +47,21 @@ const ROWS_AT_MOST = 60;
 
 /**
  * The name in a row of two, where the rows beside it have other names: `[["amount", 500], ["currency", "NGN"]]`, or in
- * objects whose keys nobody knows: `[{"clave": "importe", "valor": 500}, …]`.
+ * objects whose keys nobody knows: `[{"clave": "importe", "valor": 500}, …]`. An id of words is a name beside a value.
  */
 function nameInRow({ parent, children }: PayloadNode): PayloadNode | undefined {
   const rows = parent?.kind === "array" ? parent.children : [];
   const [first, second] = children;
   if (children.length !== 2 || rows.length < 3 || rows.length > ROWS_AT_MOST) return undefined;
-  if (typeof first?.step === "string" && first.words.says !== 0) return undefined;
+  const isId = first?.step === "id" && second !== undefined && isPairValue(second);
+  if (typeof first?.step === "string" && first.words.says !== 0 && !isId) return undefined;
   const names = rows.map(({ kind, children: [name, value], children: { length } }) =>
     kind === parent?.children[0]?.kind && length === 2 && name?.step === first?.step && value?.step === second?.step
       ? name
       : undefined,
   );
-  const isNames = names.every((name) => name?.kind === "string" && /^[\p{L}_][\p{L}\p{N}_.-]*$/u.test(name.text));
+  const written = isId ? /^[\p{L}_.-]+$/u : /^[\p{L}_][\p{L}\p{N}_.-]*$/u;
+  const isNames = names.every((name) => name?.kind === "string" && written.test(name.text));
   return isNames && new Set(names.map((name) => name?.text)).size === rows.length ? first : undefined;
 }
 

@@ -258,6 +258,19 @@ describe("row, filter and verdict have the same values, since there is one readi
   });
 });
 
+describe("a first proposal", () => {
+  it("takes an id of words for a name beside a value, and no other id", () => {
+    const rows = (ids: readonly string[]) =>
+      read(
+        JSON.stringify({ status: "OK", rows: ids.map((id, at) => ({ id, value: ["50000", "NGN", "ref_ada"][at] })) }),
+      );
+    expect(rows(["amount", "currency", "accountNumber"]).items).toMatchObject([
+      { amount: { text: "50000" }, currency: { code: "NGN" }, user: { text: "ref_ada" } },
+    ]);
+    expect(rows(["r1", "r2", "r3"]).items).toHaveLength(3);
+  });
+});
+
 describe("a confirmed reading", () => {
   const body =
     '{"id":"tx-00001","sender":{"ref":"ref_ada"},"receiver":{"ref":"ref_tunde"},"amount":"500.00","currency":"NGN","status":"ok"}';

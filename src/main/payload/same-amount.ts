@@ -19,7 +19,9 @@ export function isEcho(node: PayloadNode, amount: PayloadNode | null): boolean {
   const { says, words } = node.words;
   const isMoney = (says & (SAYS.amount | SAYS.someAmount)) !== 0;
   if (amount === null || (!isMoney && (!/^[^.,]{3,}|[.,]/.test(node.text) || (says & NO_NUMBER) !== 0))) return false;
-  return ((says & MAY_DIFFER) === 0 || words.some((word) => OF_SENDER.has(word))) && isSameNumber(node, amount);
+  // What was paid is no other number, whatever it is called besides: `target_amount_paid`.
+  const mayDiffer = says & ((says & SAYS.success) === 0 ? MAY_DIFFER : MAY_DIFFER & ~SAYS.otherNumber);
+  return (mayDiffer === 0 || words.some((word) => OF_SENDER.has(word))) && isSameNumber(node, amount);
 }
 
 const UNITS = [0, 2, -2];

@@ -254,6 +254,56 @@ describe("a number that says the amount once more", () => {
   });
 });
 
+describe("what a place is called, and whose it is", () => {
+  const sent = (data: object, rest: object = {}) => ({ ...GOOD, ...rest, data: { ...GOOD.data, ...data } });
+  const pathsBy = (good: object, other: object) => read(other, confirm(good)).newWords.map(({ path }) => path);
+
+  it.each<[string, unknown, unknown]>([
+    ["issuer_response_code", "00", "05"],
+    ["bankErrorCode", "", "U30"],
+    ["BankReturnCode", "0", "7753"],
+    ["customerStatus", "ACTIVE", "BLOCKED"],
+    ["networkRC", "00", "91"],
+    ["processingCode", "P2P", "P2P_REVERSAL"],
+    ["processingCode", "P2P", "Zzyzx_41"],
+    ["OutstandingAmount", 0, 100],
+    ["amountDue", "0.00", "100.00"],
+    ["target_amount_paid", 50_000, 1],
+    ["wallet_refund", null, { amount: 1 }],
+    ["card_failure", null, "lost"],
+    ["booking", 7316, null],
+    ["commandId", "TopupFlexi", "ReverseTopup"],
+    ["commandId", "TopupFlexi", "Zzyzx_41"],
+    ["operationId", "CashIn", "CashInReversal"],
+    ["mandateError", { code: "0" }, { code: "91" }],
+  ])("asks when %s is no longer what it was", (name, good, other) => {
+    expect(pathsBy(sent({ [name]: good }), sent({ [name]: other }))).toContainEqual(
+      expect.stringContaining(`data.${name}`),
+    );
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ["bankCode", "044", "058"],
+    ["tipAmount", 0, 100],
+    ["feeAmount", "0.00", "2.50"],
+    ["discount_total", 0, 10],
+    ["OutstandingAmount", "0", "0.00"],
+    ["booking", 7316, 52_088],
+    ["orderId", "kJdhQz", "Zw83Tq"],
+    ["customer_state", "Lagos", "Abuja"],
+  ])("does not ask when %s is another one", (name, good, other) => {
+    const city = { customer_city: "Ikeja" };
+    expect(pathsBy(sent({ [name]: good, ...city }), sent({ [name]: other, ...city }))).toEqual([]);
+  });
+
+  it("a state asks wherever it stands", () => {
+    for (const around of ["delivery", "card", "customer"])
+      expect(pathsBy(sent({}, { [around]: { status: "DONE" } }), sent({}, { [around]: { status: "Zzyzx" } }))).toEqual([
+        `${around}.status`,
+      ]);
+  });
+});
+
 describe("the moment at which it went through", () => {
   const paid = (paid_at: unknown) => ({ ...GOOD, data: { ...GOOD.data, paid_at } });
   const reading = confirm(paid("2026-11-21T09:41:07Z"));

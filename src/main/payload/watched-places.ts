@@ -11,15 +11,16 @@ import {
 } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { isAroundHistory, isOver } from "./history.ts";
+import { isOfAnotherItem } from "./ids.ts";
 import { type Payload, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
 import { isNameOfItem, patternIn } from "./patterns.ts";
 import { type CompiledPlace, compilePlace, type Found, nodesAt } from "./place-values.ts";
 import { isEcho, isOfAnother, isSameNumber, twinsOf } from "./same-amount.ts";
-import { inheritedBy } from "./standing.ts";
+import { inheritedBy, STATUS_PARTS } from "./standing.ts";
 import { containersOf, isValue, type PayloadNode, wordOf } from "./tree.ts";
 import { isMachineWord, outcomeSaid, purposeSaid } from "./word-meanings.ts";
-import { type KeyWords, keyWords, SAYS, wordSet } from "./words.ts";
+import { type KeyWords, keyWords, SAYS, wordSet, wordsOf } from "./words.ts";
 
 /**
  * Places beside the amount that nobody has said anything of, unless their name or their text says that they change with
@@ -31,6 +32,8 @@ import { type KeyWords, keyWords, SAYS, wordSet } from "./words.ts";
 const FREE = SAYS.currency | SAYS.person | SAYS.sender | SAYS.recipient | SAYS.prose | SAYS.remark | SAYS.reference;
 const NUMBER = SAYS.amount | SAYS.someAmount | SAYS.otherNumber;
 const OF_OUTCOME = SAYS.outcome | SAYS.failure;
+const ANSWER = OF_OUTCOME | SAYS.contrary;
+const NO_WORD = SAYS.prose | SAYS.remark | SAYS.reference;
 
 /** What is watched at a place. */
 const WORDS = 1;
@@ -61,12 +64,14 @@ const WORDS_AT_MOST = 100;
 const AMOUNTS_AT_MOST = 50;
 const LONGEST_PATH = 500;
 const LONGEST_SENTENCE = 120;
+const BESIDE_AT_MOST = 200;
 /**
  * A number that was three different ones, and it made no difference, counts something, as the length of a list does; such
  * a name is somebody's, and such a message was written by people.
  */
 const ENOUGH = 3;
-const isNumber = (text: string) => /^-?[0-9]+$/.test(text);
+const isNumber = (text: string) => /^-?[0-9]+(?:[.,][0-9]+)?$/.test(text);
+const isZero = (text: string) => /^0+(?:[.,]0+)?$/.test(text);
 const isList = (text: string) => entriesIn(text) !== null;
 
 const TELLS = SAYS.own | SAYS.kind | SAYS.event | SAYS.outcome;
@@ -77,13 +82,14 @@ const OF_SENDERS_OWN =
 const CODE_NAME = /(?:code|type|status|state|kind)(?:id)?$/;
 const TRANSACTION = wordSet("transaction txn tran trans payment transfer");
 
+const isCode = (word: string) => word === "code" || word === "cd";
+
 /**
  * What a name says: a code is no reference (`featureCode`, `code-retour`, `EventTypeId`) but the one by which it was
  * authorised, only payments are made by a method, and what is called a webhook is the event.
  */
 function saysWatched({ words, says }: KeyWords): number {
   const [last, before] = [words.at(-1) ?? "", words.at(-2) ?? ""];
-  const isCode = (word: string) => word === "code" || word === "cd";
   if (words.length === 1 && isCode(last)) return says & ~(SAYS.reference | SAYS.otherNumber);
   if (words.length === 1) return (says & SAYS.event) === 0 ? says : says & ~SAYS.otherThing;
   const others = words.filter((word) => !isCode(word));
@@ -106,14 +112,27 @@ function isPartOfCode({ words, parent }: PayloadNode): boolean {
   return /^(?:code(?:value|name)|(?:short|long)name)$/.test(words.name) && ((parent?.words.says ?? 0) & TELLS) !== 0;
 }
 
-/** How far one side of the movement came: `settlementStatus`, `debitStatus`. */
-function isStateOfSide({ words: { words, says } }: PayloadNode): boolean {
-  return words.length === 2 && /^(?:settlement|debit|credit)$/.test(words[0] ?? "") && (says & SAYS.outcome) !== 0;
+/**
+ * What somebody or something answered to this payment, and not who or what it was: `issuer_response_code`,
+ * `BankReturnCode`, `settlementStatus`, `networkRC`, `wallet_refund`, and the `code` in `bank.error`. `bankCode` says which
+ * bank it was.
+ */
+function isAnswer(node: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
+  const { parent, words } = node;
+  const isSaid = isAnswerName(words) || (parent !== null && STATUS_PARTS.has(words.name) && isAnswerName(parent.words));
+  return isSaid && !isOfAnotherItem(node, around) && !isInAddress(node);
 }
 
-/** `networkRC`: what the network answered to this payment, and not which network it was. */
-function isAnswerOfNetwork({ words: { words } }: PayloadNode): boolean {
-  return /^(?:network|issuer|acquirer|host|switch|processor|gateway)$/.test(words[0] ?? "") && words[1] === "rc";
+function isAnswerName({ words }: KeyWords): boolean {
+  const own = words.filter((word) => (keyWords(word).says & SAYS.otherThing) === 0);
+  return own.at(-1) === "rc" || (keyWords(own.join(" ")).says & ANSWER) !== 0;
+}
+
+/** A state beside a city is a part of a country. */
+function isInAddress({ words, parent }: PayloadNode): boolean {
+  // A sender decides how many there are.
+  const beside = words.words.at(-1) === "state" ? (parent?.children ?? []).slice(0, BESIDE_AT_MOST) : [];
+  return beside.some((each) => /city|country|postal|zip/.test(each.words.name));
 }
 
 function isMessage({ words: { name } }: PayloadNode): boolean {
@@ -148,17 +167,18 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const isTransactions =
     words.length > 1 && TRANSACTION.has(words[0] ?? "") && (own & (SAYS.kind | SAYS.outcome)) !== 0;
   if (name === "") return 0;
-  if (inherited >= 0 && isStateOfSide(node)) return WORDS;
-  const isOthers = (own & SAYS.otherThing) !== 0 && !isTransactions && !isAnswerOfNetwork(node);
-  if ((inherited < 0 && !isTransactions) || isOthers) return SWITCHES;
+  const isOthers = inherited < 0 || (own & SAYS.otherThing) !== 0;
+  const isSaid = isAnswer(node, around);
+  if (isOthers && !isTransactions && !isSaid) return SWITCHES;
   if ((own & SAYS.before) !== 0) return (own & SAYS.currency) === 0 ? WHILE_EMPTY : 0;
-  // `ProcessingStatus_Text` is no number.
-  const isState = (own & SAYS.outcome) !== 0 && (keyWords(words.at(-1) ?? "").says & SAYS.otherNumber) === 0;
-  if ((own & NUMBER) !== 0 && !isState) return FLAGS;
+  // `ProcessingStatus_Text` and `processingCode` are no numbers.
+  const last = words.at(-1) ?? "";
+  const isState = (own & SAYS.outcome) !== 0 && (keyWords(last).says & SAYS.otherNumber) === 0;
+  if ((own & NUMBER) !== 0 && !isState && !isCode(last)) return FLAGS;
   // A tag is a reference only where it is no word: `{"tag": "lnurlp"}`.
   if ((own & FREE) === 0) return WORDS;
-  if ((own & FREE) === SAYS.reference) return IS_REFERENCE.has(words.at(-1) ?? "") ? REFERENCES : TAGS;
-  if ((own & FREE & ~SAYS.prose & ~SAYS.remark) !== 0) return SWITCHES;
+  if ((own & FREE) === SAYS.reference) return IS_REFERENCE.has(last) ? REFERENCES : TAGS;
+  if ((own & FREE & ~SAYS.prose & ~SAYS.remark) !== 0) return isSaid && (own & NO_WORD) === 0 ? WORDS : SWITCHES;
   if (isMessage(node) && node.parent.children.some((beside) => beside !== node && tellsOutcome(beside)))
     return SENTENCES;
   const isOfOutcome = ((own | Math.max(inherited, 0)) & OF_OUTCOME) !== 0;
@@ -195,8 +215,8 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
   if (isMoment(text)) return FILLED;
   if ((watch === REFERENCES || watch === TAGS) && wordOf(node) !== "") {
-    // No id is several words: `"BusinessEventId": "TransferPostedBusinessEvent"`.
-    if (watch === REFERENCES && isNamedEvent(text)) return text;
+    // No id is made of words: `"BusinessEventId": "TransferPostedBusinessEvent"`, `"commandId": "ReverseTopup"`.
+    if (watch === REFERENCES && node.words.words.at(-1) === "id" && isOfLongWords(text)) return text;
     // No reference is nothing but zeros: it is a code, `"debitAuthCode": "00"`.
     if (/^0+$/.test(text)) return text;
     if (watch === TAGS && /^[\p{L}_.-]{2,60}$/u.test(text)) return text;
@@ -213,8 +233,9 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   if (!isValue(node))
     return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? wordOf(node) : null;
   if (kind === "boolean") return text;
-  // `pending: 0`
-  if (watch === FLAGS && /^[01]$/.test(text) && isUnfinished(node)) return text;
+  // `pending: 0`, `OutstandingAmount: 0`
+  if (watch === FLAGS && ((/^[01]$/.test(text) && isUnfinished(node)) || (isZero(text) && isOfAmount(node))))
+    return text;
   // Emptied, a number with letters says that there is none: `"confirmationNumber": "VC-7316"`.
   if (watch === FLAGS) return /\p{L}/u.test(text) && /[1-9]/.test(text) && kind === "string" ? FILLED : null;
   if (watch === WHILE_EMPTY) return text === "0" ? text : null;
@@ -226,25 +247,31 @@ function wordAt(node: PayloadNode, watch: number): string | null {
     (/colou?r$/.test(node.words.name) && /^[0-9]{4,8}$/.test(text))
   )
     return text;
-  if (kind === "number" || isCurrencyCode(text)) return null;
-  if (text.length <= 60) {
+  if (isCurrencyCode(text)) return null;
+  if (kind === "string" && text.length <= 60) {
+    // With one digit it is no number of anything: `"processingCode": "P2P"`.
+    if (CODE_NAME.test(node.words.name) && /^[\p{L}_.-]+(?:[0-9][\p{L}_.-]*)?$/u.test(text)) return text;
     if (/^[A-Z]{1,3}[0-9]{1,3}$|^[A-Z]2[A-Z]$/.test(text) || isMachineWord(text) || isCourse(text)) return text;
     if (isWording(text) && watch === WORDS) return isName(text) ? null : text;
   }
   return watch === WORDS && /[1-9]/.test(text) ? FILLED : null;
 }
 
-/** Several words written as one, one of which is a word for an event. */
-function isNamedEvent(text: string): boolean {
-  return (
-    text.length <= 100 && /^(?:\p{Lu}[\p{Ll}0-9_]{2,}){3,}$/u.test(text) && (keyWords(text).says & SAYS.event) !== 0
-  );
+/** A word of a machine, and no letters by chance: `TopupFlexi`, but not `kJdhQz`. */
+function isOfLongWords(text: string): boolean {
+  const words = text.length <= 100 && isMachineWord(text) ? wordsOf(text) : [];
+  return words.every((word) => word.length > 1) && words.some((word) => word.length > 3);
 }
 
 /** Whether its name, as a word, says that it did not go through, or not yet. */
 function isUnfinished({ words: { words } }: PayloadNode): boolean {
   const said = outcomeSaid(words.join(" "));
   return said === "failed" || said === "neither";
+}
+
+/** Some amount, and no fee, tip, balance or the like: nothing of it is left, or was taken back. */
+function isOfAmount({ words: { says }, inherited }: PayloadNode): boolean {
+  return (says & (SAYS.amount | SAYS.someAmount)) !== 0 && ((says | inherited) & SAYS.extra) === 0;
 }
 
 /** How far it came, in one text: `1/2`, `50%`, `made>sent>landed`. */
@@ -280,7 +307,6 @@ function* moreNodes(
     if (watch !== 0) yield [node, watch];
     else if (isEcho(node, amount) && !isOfAnother(node, around)) yield [node, FLAGS];
     else if (isUntold && (isMessage(node) || isBesideRemark(node, remarks))) yield [node, SENTENCES];
-    else if (isUntold && (node.words.says & SAYS.outcome) !== 0 && inheritedBy(node, around) >= 0) yield [node, WORDS];
   }
 }
 
@@ -376,7 +402,7 @@ function isNeeded(words: ReadonlySet<string>): boolean {
 /** Whether what stands at a watched place was never seen there. Nothing is no word. */
 function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: PayloadNode | null, people: People): boolean {
   const word = wordOf(node);
-  if (words.has(word)) return false;
+  if (words.has(word) || (isZero(word) && [...words].some(isZero))) return false;
   const said = PERSON_ROLES.find((role) => words.has(SAME_PERSON[role]));
   if (said !== undefined) return people[said]?.text !== word && words.size === 1;
   if (word === "") return isNeeded(words);
@@ -404,7 +430,7 @@ function strangeAt(
   const word = wordAt(node, watch);
   const isNew = () => there !== null && !there.has(patternIn(payload, node));
   if (word !== null && word !== FILLED && (watch === NAMES || !isCapitalised(word))) {
-    if (/^(?:|0+|false)$/.test(word)) return null;
+    if (word === "" || word === "false" || isZero(word)) return null;
     return !isOfWords(word) ? "word" : isNew() ? "free" : null;
   }
   // Of a moment that is called nothing else nobody can say what it is of: `at`, `timestamp`.

@@ -70,6 +70,8 @@ export const SAYS = {
   event: 1 << 21,
   /** How many decimals the amount beside it has. */
   decimals: 1 << 22,
+  /** A number that one has and another has not, or that counts: a fee, a tip, a balance, a version. */
+  extra: 1 << 23,
 } as const;
 
 /** A list of words, written with spaces between them. */
@@ -85,15 +87,18 @@ const SOME_AMOUNT =
   wordSet(`amount amt total price paid gross principal sum value units cents minor betrag montant monto importe
   valor kwota summe somme сумма jumlah 金额 金額 kobo naira`);
 const OTHER_NUMBER =
-  wordSet(`fee fees charges tax taxes vat gst commission commissions balance balances limit limits max min
-  maximum minimum rate percent percentage discount tip cashback count quantity qty attempt attempts retry retries version
-  phone mobile tel msisdn zip code port time timestamp date created updated expires year month day age size length index
-  seq sequence nonce available ledger points interest outstanding remaining refund refunds refunded reversed due overdue
-  pending reserved held blocked target goal budget quota cap net settle settled settlement payout merchant store application
-  number account iban bvn pin otp lat lng score level priority ttl timeout duration ms tier exchange fx base converted
-  gebuhr gebuehr gebuhren kosten steuer saldo guthaben frais solde comision impuesto taxa desconto costo commissione imposta
-  prowizja komisyon biaya комиссия налог баланс остаток 手续费 手数料 余额 残高 수수료 잔액 رسوم رصيد shipping subtotal
-  surcharge processing cost stamp duty vendor split share bearer requested original expected received tendered minimum`);
+  wordSet(`phone mobile tel msisdn zip code port time timestamp date created updated expires year month day age size
+  length index seq sequence nonce outstanding remaining refund refunds refunded reversed due overdue pending
+  reserved held blocked target goal net settle settled settlement payout merchant store application number account
+  iban bvn pin otp lat lng score level priority ttl timeout duration ms tier base converted requested original
+  expected received tendered`);
+const EXTRA =
+  wordSet(`fee fees charges tax taxes vat gst commission commissions balance balances limit limits max min maximum
+  minimum rate percent percentage discount tip cashback available ledger points interest budget quota cap exchange
+  fx gebuhr gebuehr gebuhren kosten steuer saldo guthaben frais solde comision impuesto taxa desconto costo
+  commissione imposta prowizja komisyon biaya комиссия налог баланс остаток 手续费 手数料 余额 残高 수수료 잔액 رسوم رصيد shipping
+  subtotal surcharge processing cost stamp duty vendor split share bearer minimum count quantity qty attempt
+  attempts retry retries version`);
 const PART = wordSet("value quantity qty units number minor minorunits raw amount total amt text sum");
 const CURRENCY = wordSet(
   "currency ccy cur curr waehrung wahrung devise moneda moeda valuta waluta валюта 币种 通貨 통화 iso4217",
@@ -155,6 +160,7 @@ const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[]
   [SAYS.amount, AMOUNT, "name"],
   [SAYS.someAmount, SOME_AMOUNT, "any"],
   [SAYS.otherNumber, OTHER_NUMBER, "any"],
+  [SAYS.otherNumber | SAYS.extra, EXTRA, "any"],
   [SAYS.part, PART, "name"],
   [SAYS.currency, CURRENCY, "any"],
   [SAYS.person, PERSON, "any"],
