@@ -54,7 +54,7 @@ const SHAPES = [
   ...SEVENTEENTH_SHAPES,
 ];
 /** Shapes of which the first webhook is proposed entirely right, and but for its id: fewer is a step back. */
-const RIGHT = [1184, 1439];
+const RIGHT = [1188, 1443];
 /** What is told only by the values: a minus, or the sides exchanged. They are no match. */
 const OTHER_VALUES = new Set([
   "Ledger sides: other",
@@ -81,7 +81,7 @@ const ASKS_ALWAYS = new Set(["Ericsson refill XML-RPC"]);
 /** Nothing but the address to which it answers says what it is. */
 const TOLD_BY_ADDRESS = new Set(["AMF remoting result"]);
 /** Of webhooks that differ in a retry, an instalment, a way of paying or data of the shop's own, those that are asked about. */
-const ASKED_OF = [440, 993];
+const ASKED_OF = [433, 993];
 /**
  * What asks once although it went through: another way of paying, under a name that says as little of it as of a refund
  * (`payment.type`, `via`, `r_switch`), a bank under a name that nobody knows, an id as an
@@ -122,7 +122,6 @@ const ASKS = new Set([
   "Paystation NZ XML",
   "YenePay IPN",
   "MIT CenterOfPayments XML",
-  "ICICI Eazypay form",
   "PlusPagos notification",
   "Malga charge",
   "Monetizze sale form",

@@ -19,12 +19,13 @@ import {
   compilePlace,
   type Found,
   isThere,
+  nameAt,
   nodesAt,
   onlyValue,
   sameItems,
 } from "./place-values.ts";
 import { isSameNumber } from "./same-amount.ts";
-import { type Signal, signalsOf } from "./telling-places.ts";
+import { isTellingName, type Signal, signalsOf } from "./telling-places.ts";
 import { type PayloadNode, wordOf } from "./tree.ts";
 import { type People, unseenIn, type WatchedPlace } from "./watched-places.ts";
 import { codeSaid, outcomeSaid } from "./word-meanings.ts";
@@ -46,6 +47,8 @@ interface WordPlace<Meaning> {
   readonly path: string;
   readonly place: CompiledPlace;
   readonly means: Means<Meaning>;
+  /** Its name says that it tells something, whatever stands there. */
+  readonly isTelling: boolean;
 }
 interface Compiled {
   readonly shape: readonly CompiledPlace[];
@@ -93,7 +96,8 @@ function compile(reading: Reading): Compiled {
 }
 
 function wordPlace<Meaning>({ path, words }: { readonly path: string; readonly words: Words<Meaning> }) {
-  return { path, place: compilePlace(path), means: meanings(words) };
+  const place = compilePlace(path);
+  return { path, place, means: meanings(words), isTelling: isTellingName(nameAt(place)) };
 }
 
 type Words<Meaning> = readonly { readonly text: string; readonly means: Meaning }[];
@@ -221,7 +225,7 @@ interface Read<Meaning> {
   readonly known: readonly { readonly at: ReadValue; readonly means: Meaning }[];
   readonly unknown: readonly PayloadNode[];
   readonly nodes: readonly PayloadNode[];
-  /** Places where nothing stands, and something did in all webhooks that were confirmed. */
+  /** Places where nothing stands, and something did in all webhooks that were confirmed, as far as it matters. */
   readonly lost: readonly Lost[];
 }
 
@@ -240,22 +244,26 @@ function readPlaces<Meaning>(
   const known: { at: ReadValue; means: Meaning }[] = [];
   const unknown: PayloadNode[] = [];
   const nodes: PayloadNode[] = [];
-  const lost: Lost[] = [];
-  for (const { path, place, means } of places) {
+  const lost: (Lost & { readonly isNeeded: boolean })[] = [];
+  let isTold = false;
+  for (const { path, place, means, isTelling } of places) {
     const found = own(place);
     const nothing = means.get("");
+    const isNeeded = isTelling || means.has("true");
     if (found.length === 0 && nothing !== undefined) known.push({ at: { text: "", path }, means: nothing });
-    else if (found.length === 0) lost.push({ node: null, path });
+    else if (found.length === 0) lost.push({ node: null, path, isNeeded });
     for (const { node } of found) {
       if (isOver(node)) continue;
       nodes.push(node);
       const meaning = node.isCut ? undefined : meaningOf(means, node, amount);
       if (meaning !== undefined) known.push({ at: valueOf(payload, node), means: meaning });
       else if (wordOf(node) !== "") unknown.push(node);
-      else lost.push({ node, path });
+      else lost.push({ node, path, isNeeded });
+      isTold ||= isTelling && meaning !== undefined;
     }
   }
-  return { known, unknown, nodes, lost };
+  // Under a name that nobody knows it may be the channel, which is left out where there is none.
+  return { known, unknown, nodes, lost: isTold ? lost.filter(({ isNeeded }) => isNeeded) : lost };
 }
 
 function lost(about: "purpose" | "outcome", places: readonly Lost[]): readonly NewWord[] {

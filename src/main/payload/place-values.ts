@@ -41,6 +41,13 @@ export function compilePlace(path: string): CompiledPlace {
   return made;
 }
 
+/** What a place is called: by its key, or where that is the value of a pair by the name of the pair. */
+export function nameAt({ steps }: CompiledPlace): string {
+  const [before, last] = [steps.at(-2), steps.at(-1)];
+  if (typeof before === "object" && "is" in before) return before.is;
+  return typeof last === "string" ? last : "";
+}
+
 /** All that stands at a place, in order. */
 export function nodesAt(place: CompiledPlace, payload: Payload): readonly Found[] {
   if (place.isByText) return lookUp(place, payload);

@@ -269,6 +269,24 @@ describe("a first proposal", () => {
     ]);
     expect(rows(["r1", "r2", "r3"]).items).toHaveLength(3);
   });
+
+  it("takes a flag of a part that is off for nothing, and one that is on for no whole", () => {
+    const paid = (partially_paid: boolean) =>
+      read(JSON.stringify({ status: "paid", partially_paid, amount: 50_000, currency: "NGN", user: "ref_ada" }));
+    expect(paid(false).items[0]?.outcome).toMatchObject({ path: "status", means: "went-through" });
+    expect(paid(true).items[0]?.outcome).toMatchObject({ path: "partially_paid", means: "neither" });
+  });
+
+  it("takes a direction by whoever is told of it, and the other one for another kind", () => {
+    const body = (direction: string) =>
+      JSON.stringify({ state: "paid", direction, amount: 50_000, from: "ref_ada", to: "ref_tunde", label: "Lunch" });
+    const reading = confirm(body("IN"), CHARGE);
+    expect(readWebhook(source(body("IN")), [], [CHARGE]).items[0]?.purpose?.means ?? null).toBeNull();
+    expect(["IN", "OUT"].map((way) => readWebhook(source(body(way)), [reading], []).by)).toEqual([
+      "confirmed",
+      "proposed",
+    ]);
+  });
 });
 
 describe("a confirmed reading", () => {

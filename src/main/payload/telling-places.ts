@@ -44,6 +44,11 @@ const NEUTRAL =
 const TELLS = SAYS.kind | SAYS.event | SAYS.direction | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
 const TOLD_AROUND = SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.event;
 
+/** Whether a name says that something is told under it: a kind, an event, a direction, an outcome. */
+export function isTellingName(name: string): boolean {
+  return (keyWords(name).says & TELLS) !== 0;
+}
+
 /** Whether a name may be that of the event. */
 function mayName({ words: { says } }: PayloadNode): boolean {
   return (says & (SAYS.kind | SAYS.event)) !== 0;
@@ -160,6 +165,9 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
     if (words.length > 1 && TOLD_BY.has(words.at(-2) ?? "")) return [];
     const on = switchSaid(text);
     if (on === null) return [];
+    // `"partiallyApproved": false`
+    if (words.at(-2)?.startsWith("partial") === true)
+      return on ? [{ about: "outcome", node, suggests: "neither" }] : [];
     // How much of it: `"captured": 0`.
     if (node.kind === "number" && /^(?:captured|settled|paid)$/.test(name))
       return [{ about: "outcome", node, suggests: null, isQuiet: true }];
@@ -167,7 +175,9 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
   }
   if ((says & SAYS.direction) !== 0) {
     const said = directionSaid(text);
-    if (said !== null) return [{ about: "purpose", node, suggests: said }];
+    // Which way money goes depends on who tells of it.
+    const isOtherSide = awaited !== null && said !== awaited && /^(?:in|out)(?:bound|coming|going|flow)?$/i.test(text);
+    if (said !== null) return [{ about: "purpose", node, suggests: isOtherSide ? "either" : said }];
     if (
       /^(?:direction|drcr|crdr|cdtdbtind|debitcredit|creditdebit|indicator)$/.test(node.words.name) &&
       !isNothing(text)

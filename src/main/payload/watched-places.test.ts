@@ -290,6 +290,7 @@ describe("what a place is called, and whose it is", () => {
     ["OutstandingAmount", "0", "0.00"],
     ["booking", 7316, 52_088],
     ["orderId", "kJdhQz", "Zw83Tq"],
+    ["payment_mode", "card", "transfer"],
     ["customer_state", "Lagos", "Abuja"],
   ])("does not ask when %s is another one", (name, good, other) => {
     const city = { customer_city: "Ikeja" };
@@ -301,6 +302,14 @@ describe("what a place is called, and whose it is", () => {
       expect(pathsBy(sent({}, { [around]: { status: "DONE" } }), sent({}, { [around]: { status: "Zzyzx" } }))).toEqual([
         `${around}.status`,
       ]);
+  });
+
+  it("what is empty under a name that nobody knows asks only where nothing else tells how it went", () => {
+    const flat = (rest: object) => ({ id: "evt-0001-7781", amount: 50_000, currency: "NGN", user: "ref_ada", ...rest });
+    expect(pathsBy(flat({ state: "paid", kanal: "app" }), flat({ state: "paid", kanal: "" }))).toEqual([]);
+    expect(pathsBy(flat({ state: "paid", kanal: "app" }), flat({ state: "paid" }))).toEqual([]);
+    expect(pathsBy(flat({ state: "paid", kanal: "app" }), flat({ state: "", kanal: "app" }))).toEqual(["state"]);
+    expect(pathsBy(flat({ hatima: "kamili", kanal: "app" }), flat({ hatima: "kamili", kanal: "" }))).toEqual(["kanal"]);
   });
 });
 

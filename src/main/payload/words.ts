@@ -184,6 +184,8 @@ const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[]
 
 /** What the words of a key say. */
 function saysOf(words: readonly string[], name: string): number {
+  // A way of paying, as `method` is one.
+  if (/^pay(?:ment)?mode$/.test(name)) return SAYS.otherThing;
   let says = 0;
   for (const [bit, known, how] of TABLE)
     if (known.has(name) || (how === "any" && words.some((word) => known.has(word)))) says |= bit;
