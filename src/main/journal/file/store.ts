@@ -100,8 +100,10 @@ export function openStore(database: DatabaseSync) {
     },
     /** Keeps how a delivery of the log is read anew. @returns what that changes: nothing, how it is read, or its row too */
     putReading(id: EventId, reading: WebhookReading): "nothing" | "reading" | "row" {
-      if (!readings.put(id, splitReading(reading))) return "nothing";
-      return updateFacts.run({ ...factColumns(factsOf(reading)), id }).changes === 0 ? "reading" : "row";
+      const isNew = readings.put(id, splitReading(reading));
+      // Also where the reading is as before: a newer Linkdesk may show it in another way.
+      if (updateFacts.run({ ...factColumns(factsOf(reading)), id }).changes > 0) return "row";
+      return isNew ? "reading" : "nothing";
     },
     /** Forgets what only events before this one have shared. */
     removeShared: readings.removeForms,
