@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { askedDay, askedReference, completeFilter, exactReference, type KnownValues, parseFilter } from "./index.ts";
+import {
+  askedReference,
+  askedTime,
+  completeFilter,
+  exactReference,
+  type KnownValues,
+  narrowedTo,
+  parseFilter,
+} from "./index.ts";
 
 /** Completes where the `|` stands and takes the suggestion with that label. */
 function take(marked: string, label: string, known?: KnownValues): string {
@@ -90,18 +98,59 @@ describe("the reference that a filter asks for", () => {
 });
 
 it.each([
-  ["ref_42 last tuesday", 'ref_42 since:"last tuesday" until:"last tuesday"'],
-  ["Yesterday status:5xx", "since:Yesterday until:Yesterday status:5xx"],
-  ['"tuesday last week"', 'since:"tuesday last week" until:"tuesday last week"'],
-  ["17 Nov CUS-4711", 'since:"17 Nov" until:"17 Nov" CUS-4711'],
-  ["Tue 17 Nov 2026", 'since:"Tue 17 Nov 2026" until:"Tue 17 Nov 2026"'],
-  ["CUS-4711 2026-11-17", "CUS-4711 since:2026-11-17 until:2026-11-17"],
-  ["17.11. CUS-4711", "since:17.11. until:17.11. CUS-4711"],
-  ["31 Feb", null],
-  ["since:tuesday", null],
-  ['note:"call last tuesday again"', null],
-  ["kilimani tue", null],
-])("a day among the words of %s is meant as a day", (filter, meant) => {
-  expect(askedDay(filter)?.filter ?? null).toBe(meant);
-  if (meant !== null) expect(parseFilter(meant).ok).toBe(true);
+  ["ada-01", "ada-01", "ref:=ada-01"],
+  ["kind:call ada-01", "ada-010", "kind:call ref:=ada-010"],
+  ["ref:ada-01 is:pinned", "ada-01", "ref:=ada-01 is:pinned"],
+  ["ref:ada-01", "ngozi-2", "ref:ada-01 ref:=ngozi-2"],
+  ["kind:call", "ada-01", "kind:call ref:=ada-01"],
+])("%s narrowed to %s alone", (filter, name, narrowed) => {
+  expect(narrowedTo(filter, name)).toBe(narrowed);
+});
+
+// A Friday.
+const NOW = new Date(2026, 10, 27, 12, 4);
+const ON = "since:2026-11-27 until:2026-11-27";
+
+it.each([
+  ["ref_42 last tuesday", "last tuesday", 'ref_42 since:"last tuesday" until:"last tuesday"'],
+  ["Yesterday status:5xx", "Yesterday", "since:Yesterday until:Yesterday status:5xx"],
+  ['"tuesday last week"', "tuesday last week", 'since:"tuesday last week" until:"tuesday last week"'],
+  ["17 Nov CUS-4711", "17 Nov", "since:2026-11-17 until:2026-11-17 CUS-4711"],
+  ["ada Tue 17 Nov 2026", "Tue 17 Nov 2026", "ada since:2026-11-17 until:2026-11-17"],
+  ["CUS-4711 2026-11-17", "2026-11-17", "CUS-4711 since:2026-11-17 until:2026-11-17"],
+  ["17.11. CUS-4711", "17.11.", "since:2026-11-17 until:2026-11-17 CUS-4711"],
+  ["on 27 November 2026", "27 November 2026", ON],
+  ["at the 27th of November", "27th of November", ON],
+  ["since 27 Nov ada", "27 Nov", "since:2026-11-27 ada"],
+  ["Nov 27", "Nov 27", ON],
+  ["27. November", "27. November", ON],
+  ["27th November", "27th November", ON],
+  ["November 27, 2026", "November 27, 2026", ON],
+  ["27.11.2026", "27.11.2026", ON],
+  ["27/11", "27/11", ON],
+  ["28/11", "28/11", "since:2025-11-28 until:2025-11-28"],
+  ["27-11-2026", "27-11-2026", ON],
+  ["this week", "this week", "since:monday"],
+  ["last week ada", "last week", 'since:"monday last week" until:"sunday last week" ada'],
+  ["this morning", "this morning", "since:today until:2026-11-27T12:00"],
+  ["in the last 10 minutes", "last 10 minutes", "since:10m"],
+  ["last hour", "last hour", "since:1h"],
+])("a time among the words of %s is meant as one", (filter, words, meant) => {
+  const asked = askedTime(filter, NOW, true);
+  expect([asked?.words, asked?.filter]).toEqual([words, meant]);
+  expect(parseFilter(meant).ok).toBe(true);
+});
+
+it.each([
+  "31 Feb",
+  "31/31",
+  "since:tuesday",
+  'note:"call last tuesday again"',
+  "kilimani tue",
+  "kilimani 10",
+  "/webhooks/27/11",
+  // What would be left is no filter.
+  "ab 27 November",
+])("no time is offered for %s", (filter) => {
+  expect(askedTime(filter, NOW, true)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { weekdayText } from "../measures.ts";
-import { dayNamed } from "./days.ts";
+import { dayNamed, isDayFirst, isoDay } from "./days.ts";
 import { FIELDS, findField } from "./fields.ts";
 import { parseFilter, SHORTEST_WORD } from "./parse.ts";
 import { type Token, tokenize } from "./tokenize.ts";
@@ -99,31 +99,96 @@ function wordFilter(text: string): string {
   return isPlain ? text : `"${text.replaceAll(/[\\"]/g, "\\$&")}"`;
 }
 
-/** The reference that a filter asks for, and as which word it is found anywhere. null: none, or several. */
-export function askedReference(filter: string) {
+function onlyTerm(filter: string, field: "ref" | "text") {
   const parsed = parseFilter(filter);
   const terms = parsed.ok ? parsed.filter.terms : [];
-  const found = terms.flatMap(({ span, negated, test }) => (test.field === "ref" && !negated ? [{ span, test }] : []));
+  const found = terms.flatMap(({ span, negated, test }) =>
+    (test.field === "ref" || test.field === "text") && test.field === field && !negated ? [{ span, test }] : [],
+  );
   const [only] = found;
   if (only === undefined || found.length > 1) return null;
-  const { text, exact = false } = only.test;
   const withTerm = (term: string) => filter.slice(0, only.span.start) + term + filter.slice(only.span.end);
-  return { text, exact, word: text.length < SHORTEST_WORD ? null : wordFilter(text), withTerm };
+  return { text: only.test.text, exact: only.test.field === "ref" && only.test.exact === true, withTerm };
 }
 
-const DAY =
-  /(?<!\S)("?)((?:last )?(?:sun|mon|tues|wednes|thurs|fri|satur)day(?: last week)?|today|yesterday|(?:(?:sun|mon|tue|wed|thu|fri|sat) )?\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}(?: \d{4})?|\d{1,2}\.\d{1,2}\.(?:\d{4})?|\d{4}-\d\d-\d\d)\1(?!\S)/i;
+/** The reference that a filter asks for, and as which word it is found anywhere. null: none, or several. */
+export function askedReference(filter: string) {
+  const only = onlyTerm(filter, "ref");
+  return only && { ...only, word: only.text.length < SHORTEST_WORD ? null : wordFilter(only.text) };
+}
 
-/** A day that stands in a filter as mere words, and the filter that means the day by it; null where there is none. */
-export function askedDay(filter: string): { readonly day: string; readonly filter: string } | null {
-  const found = DAY.exec(filter);
-  if (found === null) return null;
-  const [whole, , day = ""] = found;
-  const [before, after] = [filter.slice(0, found.index), filter.slice(found.index + whole.length)];
-  // Within the text of a note, for example, it is no day.
-  if (before.split('"').length % 2 === 0) return null;
-  if (readMoment(day, false) === null) return null;
-  return { day, filter: `${before}since:${quoteValue(day)} until:${quoteValue(day)}${after}` };
+/** What a filter may mean somebody by: its only reference, or else its only word. */
+export function askedName(filter: string) {
+  return onlyTerm(filter, "ref") ?? onlyTerm(filter, "text");
+}
+
+/** The filter for those of its events that name exactly this: in place of the part of it that is asked for. */
+export function narrowedTo(filter: string, name: string): string {
+  const asked = askedName(filter);
+  const isPart = asked !== null && !asked.exact && name.toLowerCase().includes(asked.text.toLowerCase());
+  return isPart ? asked.withTerm(exactReference(name)) : `${filter} ${exactReference(name)}`;
+}
+
+/** A time that stands in a filter as mere words. */
+export interface AskedTime {
+  /** As it was typed. */
+  readonly words: string;
+  readonly press: string;
+  /** The filter that means the time by them. */
+  readonly filter: string;
+}
+
+/** So many words at most say a time: "on Friday the 27th of November 2026". */
+const MOST_WORDS = 7;
+/** Words before a time that say nothing without it. */
+const LITTLE = /^((?:on|at|in|from|since|of|the) )*/i;
+
+/** The first time that stands in a filter as mere words; null where there is none. */
+export function askedTime(filter: string, now = new Date(), dayFirst = isDayFirst()): AskedTime | null {
+  const tokens = tokenize(filter);
+  for (const [index, { start }] of tokens.entries())
+    for (let count = Math.min(MOST_WORDS, tokens.length - index); count > 0; count -= 1) {
+      const run = tokens.slice(index, index + count);
+      if (run.some(({ field, negated, value }) => field !== null || negated || (value.quoted && count > 1))) continue;
+      const said = run.map(({ value }) => value.text).join(" ");
+      const [little = ""] = LITTLE.exec(said) ?? [];
+      const words = said.slice(little.length);
+      const meant = timeMeant(words, /\b(?:since|from)\b/i.test(little), now, dayFirst);
+      if (meant === null) continue;
+      const asTime = filter.slice(0, start) + meant.terms + filter.slice(run.at(-1)?.end);
+      return parseFilter(asTime).ok ? { words, press: meant.press, filter: asTime } : null;
+    }
+  return null;
+}
+
+function timeMeant(words: string, isSince: boolean, now: Date, dayFirst: boolean) {
+  const lower = words.toLowerCase();
+  const span = /^(?:last|past) (?:(\d{1,4}) )?(min|minute|hour|day|week)s?$/.exec(lower);
+  const terms =
+    lower === "last week"
+      ? 'since:"monday last week" until:"sunday last week"'
+      : lower === "this week"
+        ? "since:monday"
+        : lower === "this morning"
+          ? `since:today until:${isoDay(now)}T12:00`
+          : span === null
+            ? null
+            : `since:${span[1] ?? 1}${span[2]?.charAt(0)}`;
+  if (terms !== null) return { terms, press: "Search in that time" };
+  // "tue" and "sat" may be parts of anything.
+  if (/^[a-z]{3,5}$/.test(lower) && lower !== "today") return null;
+  const date = readMoment(words, false, now);
+  const day = /^\d{4}-\d\d-\d\d$/.test(words) && date !== null ? words : dayText(words, dayNamed(words, now, dayFirst));
+  if (day === null) return null;
+  return isSince
+    ? { terms: `since:${day}`, press: "Search from that day on" }
+    : { terms: `since:${day} until:${day}`, press: "Search on that day" };
+}
+
+/** A date is written so that everybody sees which one is meant; "tuesday" stays, for a filter that is kept. */
+function dayText(words: string, day: Date | null): string | null {
+  if (day === null) return null;
+  return /\d/.test(words) ? isoDay(day) : quoteValue(words);
 }
 
 /** A value as it is written in a filter: in quotation marks where it would not stand on its own. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dayNamed, isDayFirst, withIsoDates } from "./days.ts";
+import { dayNamed, isDayFirst, withIsoDates, withIsoMoments } from "./days.ts";
 import { parseFilter } from "./index.ts";
 
 // A Sunday.
@@ -22,6 +22,10 @@ it.each([
   ["24 Dec", new Date(2025, 11, 24)],
   ["Tue 17 Nov 2026", new Date(2026, 10, 17)],
   ["17.11.", new Date(2026, 10, 17)],
+  ["November 17th, 2026", new Date(2026, 10, 17)],
+  ["17. November", new Date(2026, 10, 17)],
+  ["17/11", null],
+  ["ada 17 Nov", null],
   ["31 Feb", null],
   ["17 foo", null],
   ["someday", null],
@@ -34,6 +38,9 @@ it("writes dates by numbers as everybody reads them, in the system's order where
   expect(withIsoDates("since:4/3/2026", true)).toBe("since:2026-03-04");
   expect(withIsoDates("since:4/3/2026", false)).toBe("since:2026-04-03");
   expect(withIsoDates("since:17/11/2026", false)).toBe("since:2026-11-17");
+  expect(withIsoDates("17-11-2026 9:15", false)).toBe("2026-11-17 9:15");
+  // As a word it is looked for as it is typed.
+  expect(withIsoMoments('17.11.2026 since:"17.11.2026"', true)).toBe('17.11.2026 since:"2026-11-17"');
   // Half a year, no date at all, and what is part of something longer.
   for (const text of ["since:17/11/20", "31/31/2026", "path:/1/17/11/2026/", "1.2.3.2026"])
     expect(withIsoDates(text, true)).toBe(text);

@@ -6,15 +6,16 @@ const NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday",
 /**
  * The day that words name, as its first moment by this machine's clock: `today`, `yesterday`, or a weekday (`tuesday`,
  * `tue`), which is the last one there was, today included; `last tuesday` is before today, and `tuesday last week` in
- * the week before this one, from Monday on. Or one by its date: `17 Nov`, `Tue 17 Nov 2026`, `17.11.`, without a year
- * the last one there was. null for any other words.
+ * the week before this one, from Monday on. Or one by its date: `17 Nov`, `Nov 17th`, `Tue 17 Nov 2026`, `17.11.`, and
+ * `17/11` where it is known which of the two is the day; without a year the last one there was. null for any other words.
  */
-export function dayNamed(words: string, now: Date): Date | null {
+export function dayNamed(words: string, now: Date, dayFirst?: boolean): Date | null {
   const [, last, lower = "", ofLastWeek] = /^(last )?([a-z]+?)( last week)?$/.exec(words.toLowerCase()) ?? [];
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate());
   const back = (days: number) => new Date(today.getFullYear(), today.getMonth(), today.getDate() - days);
   if (lower === "today" || lower === "yesterday") return (last ?? ofLastWeek) ? null : back(lower === "today" ? 0 : 1);
-  const dated = dayDated(words.toLowerCase(), today);
+  const dated =
+    dayDated(words.toLowerCase(), today) ?? (dayFirst === undefined ? null : byNumbers(words, today, dayFirst));
   if (dated !== null) return dated;
   const weekday = NAMES.findIndex(
     (name) => name === lower || (lower.length >= 3 && name.slice(0, lower.length) === lower),
@@ -25,18 +26,37 @@ export function dayNamed(words: string, now: Date): Date | null {
   return back(last !== undefined && ago === 0 ? 7 : ago);
 }
 
+const MONTH =
+  "(?<month>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t|tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+const WEEKDAY = "(?:sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6}";
+const DATED = [
+  new RegExp(`^(?:${WEEKDAY},? )?(?<day>\\d{1,2})(?:st|nd|rd|th|\\.)? (?:of )?${MONTH}(?:,? (?<year>\\d{4}))?$`),
+  new RegExp(`^(?:${WEEKDAY},? )?${MONTH} (?<day>\\d{1,2})(?:st|nd|rd|th)?(?:,? (?<year>\\d{4}))?$`),
+  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4})?$/,
+];
+
 function dayDated(words: string, today: Date): Date | null {
-  const found =
-    /^(?:[a-z]{3,9},? )?(\d{1,2}) ([a-z]{3,9})(?: (\d{4}))?$/.exec(words) ??
-    /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/.exec(words);
-  if (found === null) return null;
-  const [, day = "", name = "", year] = found;
+  const found = DATED.map((form) => form.exec(words)?.groups).find((groups) => groups !== undefined);
+  if (found === undefined) return null;
+  const { day, month: name = "", year } = found;
   const month = /^\d/.test(name) ? Number(name) - 1 : MONTHS.indexOf(name.slice(0, 3));
   const dateIn = (each: number) => new Date(each, month, Number(day));
-  const thisYear = dateIn(today.getFullYear());
-  const date =
-    year === undefined ? (thisYear > today ? dateIn(today.getFullYear() - 1) : thisYear) : dateIn(Number(year));
+  const date = year === undefined ? lastThereWas(dateIn, today) : dateIn(Number(year));
   return date.getMonth() === month && date.getDate() === Number(day) ? date : null;
+}
+
+function lastThereWas(dateIn: (year: number) => Date, today: Date): Date {
+  const thisYear = dateIn(today.getFullYear());
+  return thisYear > today ? dateIn(today.getFullYear() - 1) : thisYear;
+}
+
+/** `17/11`, `17/11/2026`, `17-11-2026`. */
+function byNumbers(words: string, today: Date, dayFirst: boolean): Date | null {
+  const dateOf = (written: string) => new Date(`${withIsoDates(written, dayFirst)}T00:00`);
+  if (!/^\d{1,2}(\/\d{1,2}|([/-])\d{1,2}\2\d{4})$/.test(words)) return null;
+  const hasYear = /\d{4}$/.test(words);
+  const date = hasYear ? dateOf(words) : lastThereWas((year) => dateOf(`${words}/${year}`), today);
+  return Number.isNaN(date.getTime()) ? null : date;
 }
 
 /** Whether this system writes the day before the month; the year at the end says that it is not ISO 8601. */
@@ -46,11 +66,11 @@ export function isDayFirst(locale?: string): boolean {
   return place("day") < place("month");
 }
 
-const WRITTEN = /(?<![\d/.])(\d{1,2})([/.])(\d{1,2})\2(\d{4})(?![\d/.])/g;
+const WRITTEN = /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?![\d/.-])/g;
 
 /**
- * A text with every `17/11/2026` and `17.11.2026` in it as `2026-11-17`, so that everybody sees which day is meant. With
- * dots the day is first everywhere; with slashes as the system has it, unless only the other way round is a date.
+ * A text with every `17/11/2026`, `17-11-2026` and `17.11.2026` in it as `2026-11-17`, so that everybody sees which day is meant. With
+ * dots the day is first everywhere; otherwise as the system has it, unless only the other way round is a date.
  */
 export function withIsoDates(text: string, dayFirst: boolean): string {
   return text.replaceAll(WRITTEN, (written, one: string, mark: string, other: string, year: string) => {
@@ -71,4 +91,15 @@ export function withIsoDates(text: string, dayFirst: boolean): string {
     }
     return written;
   });
+}
+
+/** A filter with the dates after `since:` and `until:` so. Elsewhere they are words, and looked for as they are typed. */
+export function withIsoMoments(filter: string, dayFirst: boolean): string {
+  return filter.replaceAll(/(?<=^|\s)-?(?:since|until):\S*/gi, (term) => withIsoDates(term, dayFirst));
+}
+
+/** A day as ISO 8601 has it. */
+export function isoDay(day: Date): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }

@@ -11,14 +11,16 @@ export type {
   TextRange,
 } from "./ast.ts";
 export {
-  askedDay,
+  askedName,
   askedReference,
+  askedTime,
   completeFilter,
   exactReference,
   type KnownValues,
+  narrowedTo,
   quoteValue,
 } from "./complete.ts";
-export { dayNamed, isDayFirst, withIsoDates } from "./days.ts";
+export { dayNamed, isDayFirst, withIsoDates, withIsoMoments } from "./days.ts";
 export { TEXT_STANDS_IN } from "./fields.ts";
 export { type MatchWord, meaningOf } from "./match-words.ts";
 export { parseFilter } from "./parse.ts";

@@ -15,7 +15,7 @@ import { ExportButton } from "../evidence/index.ts";
 import styles from "./event-log.module.css";
 import { FilterBar } from "./filter/filter-bar.tsx";
 import { GoToTime } from "./filter/go-to-time.tsx";
-import { DayLine, SearchingLine, UnlistedLine } from "./filter/searching-line.tsx";
+import { SearchingLine, TimeLine, UnlistedLine } from "./filter/searching-line.tsx";
 import { LogList } from "./list/log-list.tsx";
 import { LogEmpty, LogFailed } from "./log-empty.tsx";
 import { eventLogStore } from "./state/event-log-store.ts";
@@ -37,6 +37,7 @@ export interface EventLogProps {
 export function EventLog({ runEvents, listenerUrl, profileNames, unitsOf }: EventLogProps) {
   const list = useRef<HTMLDivElement>(null);
   const filter = useRef<HTMLInputElement>(null);
+  const [isFaulty, setFaulty] = useState(false);
   useCommands([
     {
       id: "focus-log",
@@ -49,7 +50,12 @@ export function EventLog({ runEvents, listenerUrl, profileNames, unitsOf }: Even
   ]);
   return (
     <div className={styles.log}>
-      <FilterBar profileNames={profileNames} inputRef={filter} onLeave={() => list.current?.focus()}>
+      <FilterBar
+        profileNames={profileNames}
+        inputRef={filter}
+        onFaulty={setFaulty}
+        onLeave={() => list.current?.focus()}
+      >
         <IndexLag />
         <Rate />
         <GoToTime onGone={() => list.current?.focus()} />
@@ -64,8 +70,8 @@ export function EventLog({ runEvents, listenerUrl, profileNames, unitsOf }: Even
       <NotRecording />
       <SearchingLine />
       <UnlistedLine />
-      <DayLine />
-      <Body listRef={list} runEvents={runEvents} listenerUrl={listenerUrl} unitsOf={unitsOf} />
+      {isFaulty ? null : <TimeLine />}
+      <Body listRef={list} runEvents={runEvents} listenerUrl={listenerUrl} unitsOf={unitsOf} isFaulty={isFaulty} />
     </div>
   );
 }
@@ -75,16 +81,20 @@ function Body({
   runEvents,
   listenerUrl,
   unitsOf,
-}: Omit<EventLogProps, "profileNames"> & { readonly listRef: React.RefObject<HTMLDivElement | null> }) {
+  isFaulty,
+}: Omit<EventLogProps, "profileNames"> & {
+  readonly listRef: React.RefObject<HTMLDivElement | null>;
+  readonly isFaulty: boolean;
+}) {
   const phase = useStore(eventLogStore, (state) => state.phase);
   const problem = useStore(eventLogStore, (state) => state.problem);
   const empty = useStore(eventLogStore, (state) => state.window.rows.length === 0);
-  if (phase === "failed" && problem !== null) return <LogFailed message={problem.message} />;
+  if (phase === "failed" && problem !== null) return <LogFailed {...problem} />;
   if (empty && phase === "loading") return <Busy centred>Reading the log</Busy>;
   return (
     <>
       {empty ? (
-        <LogEmpty listenerUrl={listenerUrl} />
+        <LogEmpty listenerUrl={listenerUrl} isFaulty={isFaulty} />
       ) : (
         <LogList ref={listRef} runEvents={runEvents} unitsOf={unitsOf} />
       )}

@@ -1,6 +1,6 @@
 import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { askedDay, askedReference } from "../../../shared/filter/index.ts";
+import { askedReference, askedTime } from "../../../shared/filter/index.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { whileWanted } from "../../core/bridge.ts";
 import { commandsStore } from "../../core/commands.ts";
@@ -11,7 +11,14 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore } from "./state/event-log-store.ts";
 
 /** Why there is no row, and what to do: nothing has happened, the view is paused, or nothing matches. */
-export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null }) {
+export function LogEmpty({
+  listenerUrl,
+  isFaulty,
+}: {
+  readonly listenerUrl: string | null;
+  /** What stands in the filter's field is not understood: what is offered for the filter before it would replace that. */
+  readonly isFaulty: boolean;
+}) {
   const stores = useStores();
   const paused = useStore(eventLogStore, (state) => state.paused);
   const filter = useStore(eventLogStore, (state) => state.filter);
@@ -19,7 +26,7 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
   const undoClear = useStore(eventLogStore, (state) => state.undoClear);
   const log = useLog();
   const asWord = useAsWord(filter);
-  const asDay = askedDay(filter);
+  const asTime = askedTime(filter);
   const eventLog = stores.get(eventLogStore);
   if (paused) return <PausedEmpty />;
   if (filter !== "")
@@ -29,11 +36,11 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
         title={stopped ? "No match so far" : "No event matches"}
         actions={
           <>
-            {asWord === null ? null : (
+            {asWord === null || isFaulty ? null : (
               <Button onClick={() => void eventLog.setFilter(asWord.filter)}>Search for the word</Button>
             )}
-            {asDay === null ? null : (
-              <Button onClick={() => void eventLog.setFilter(asDay.filter)}>Search on that day</Button>
+            {asTime === null || isFaulty ? null : (
+              <Button onClick={() => void eventLog.setFilter(asTime.filter)}>{asTime.press}</Button>
             )}
             <Button onClick={() => void eventLog.setFilter("")}>Clear filter</Button>
           </>
@@ -42,7 +49,7 @@ export function LogEmpty({ listenerUrl }: { readonly listenerUrl: string | null 
         {stopped ? "Of what was searched, nothing fits" : `Nothing in the ${log === "opened" ? "file" : "log"} fits`} “
         <OpaqueText text={filter} limit={200} />
         ”.{log === "opened" ? "" : " What arrives and fits is shown here."}
-        {asDay === null ? null : ` Here “${asDay.day}” is words and no day.`}
+        {asTime === null ? null : ` “${asTime.words}” is searched as words.`}
         {asWord === null ? null : ` As a word it stands in ${asWord.words}.`}
       </EmptyState>
     );
@@ -117,14 +124,21 @@ function PausedEmpty() {
   );
 }
 
-/** The log could not be read: why, and how to try again. */
-export function LogFailed({ message }: { readonly message: string }) {
-  const stores = useStores();
+/** Why there are no rows to be shown, and what to do: a filter that was refused says nothing against the log. */
+export function LogFailed({ code, message }: { readonly code: string; readonly message: string }) {
+  const { retry, setFilter } = useStores().get(eventLogStore);
+  const isFilter = code === "filter-invalid";
   return (
     <EmptyState
       icon={<CircleAlert size={20} />}
-      title="The log could not be read"
-      actions={<Button onClick={() => void stores.get(eventLogStore).retry()}>Try again</Button>}
+      title={isFilter ? "The filter is not understood" : "The log could not be read"}
+      actions={
+        isFilter ? (
+          <Button onClick={() => void setFilter("")}>Clear filter</Button>
+        ) : (
+          <Button onClick={() => void retry()}>Try again</Button>
+        )
+      }
     >
       <OpaqueText text={message} />
     </EmptyState>

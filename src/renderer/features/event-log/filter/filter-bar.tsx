@@ -7,7 +7,7 @@ import {
   isDayFirst,
   type KnownValues,
   parseFilter,
-  withIsoDates,
+  withIsoMoments,
 } from "../../../../shared/filter/index.ts";
 import { countText, pluralText } from "../../../../shared/measures.ts";
 import { announcementsStore } from "../../../core/announcements.ts";
@@ -30,6 +30,8 @@ const DAY_FIRST = isDayFirst();
 export interface FilterBarProps {
   readonly profileNames: readonly string[];
   readonly inputRef: RefObject<HTMLInputElement | null>;
+  /** Told whether what stands in the field is not understood. */
+  readonly onFaulty: (isFaulty: boolean) => void;
   /** Gives the keyboard to the rows. */
   readonly onLeave: () => void;
   /** What else can be done with the rows, in the same bar. */
@@ -37,7 +39,7 @@ export interface FilterBarProps {
 }
 
 /** The log's bar with the filter being typed, which is applied when it is understood and typing has rested. */
-export function FilterBar({ profileNames, inputRef, onLeave, children }: FilterBarProps) {
+export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children }: FilterBarProps) {
   const stores = useStores();
   const applied = useStore(eventLogStore, (state) => state.filter);
   const refusal = useStore(eventLogStore, (state) => (state.filter === "" ? null : state.problem));
@@ -52,6 +54,7 @@ export function FilterBar({ profileNames, inputRef, onLeave, children }: FilterB
     setDraft(applied);
   }
   const parsed = useMemo(() => parseFilter(draft), [draft]);
+  useEffect(() => onFaulty(!parsed.ok), [onFaulty, parsed]);
 
   useEffect(() => {
     if (!parsed.ok || draft.trim() === stores.get(eventLogStore).filter) return;
@@ -139,7 +142,7 @@ export function FilterBar({ profileNames, inputRef, onLeave, children }: FilterB
           placeholder="Filter, for example status:5xx"
           value={draft}
           // In a form that says which day is meant, as soon as it is one.
-          onValueChange={(text) => setDraft(withIsoDates(text, DAY_FIRST))}
+          onValueChange={(text) => setDraft(withIsoMoments(text, DAY_FIRST))}
           complete={(text, cursor) => completeFilter(text, cursor, known)}
           inputRef={inputRef}
           invalid={problem !== null || refusal !== null}
@@ -175,7 +178,7 @@ export function FilterBar({ profileNames, inputRef, onLeave, children }: FilterB
         id={problemId}
         problem={problem ?? refusal}
         draft={draft}
-        stillShown={problem === null ? null : applied}
+        stillShown={problem === null || draft.trim() === applied ? null : applied}
         onShow={({ start, end }) => {
           inputRef.current?.focus();
           inputRef.current?.setSelectionRange(start, end);

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { askedDay } from "../../../../shared/filter/index.ts";
+import { askedTime } from "../../../../shared/filter/index.ts";
 import { momentText, pluralText } from "../../../../shared/measures.ts";
 import { announcementsStore } from "../../../core/announcements.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
@@ -68,17 +68,17 @@ export function UnlistedLine() {
   );
 }
 
-/** A day that is only words hides that day's events, and shows others that have the words. */
-export function DayLine() {
+/** A time that is only words hides its events, and shows others that have the words. */
+export function TimeLine() {
   const stores = useStores();
   const filter = useStore(eventLogStore, (state) => (state.window.rows.length === 0 ? "" : state.filter));
-  const asDay = askedDay(filter);
-  if (asDay === null) return null;
+  const asked = askedTime(filter);
+  if (asked === null) return null;
   return (
     <div className={styles.line} role="status">
-      <span>Here “{asDay.day}” is words and no day.</span>
-      <Button size="small" onClick={() => void stores.get(eventLogStore).setFilter(asDay.filter)}>
-        Search on that day
+      <span>“{asked.words}” is searched as words.</span>
+      <Button size="small" onClick={() => void stores.get(eventLogStore).setFilter(asked.filter)}>
+        {asked.press}
       </Button>
     </div>
   );

@@ -10,9 +10,6 @@ const NOT_A_MOMENT =
   "Type a time such as 14:32, yesterday 9:00, tuesday, tuesday last week, 20 Nov 14:32, 2026-11-20T14:32, 10m ago or a Unix time in seconds.";
 const NOT_YET = "This is still to come. The log has only what has happened.";
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const DAY_MS = 86_400_000;
-
 /**
  * Reads a moment in the past: a time of day (`14:32`, `14:32:07.412`; of yesterday, when it is still to come today),
  * with `today`, `yesterday`, a weekday or a day (`20 Nov`, `20 Nov 2026`) before it, an ISO 8601 date or date and time, how long
@@ -24,7 +21,7 @@ export function readTypedMoment(typed: string, now: Instant, dayFirst: boolean =
     /^(\d{4}-\d\d-\d\d),? (\d):/,
     "$1 0$2:",
   );
-  const at = unixTime(text) ?? longAgo(text, now) ?? isoMoment(text, now) ?? onDay(text, now);
+  const at = unixTime(text) ?? longAgo(text, now) ?? isoMoment(text, now) ?? onDay(text, now, dayFirst);
   if (at === null) return { ok: false, message: NOT_A_MOMENT };
   if (at > now) return { ok: false, message: NOT_YET };
   return { ok: true, at: Math.max(0, at) };
@@ -52,24 +49,18 @@ function isoMoment(text: string, now: Instant): Instant | null {
 }
 
 /** A time of day, a day, or both. */
-function onDay(text: string, now: Instant): Instant | null {
-  const found =
-    /^(?:(today|yesterday|(?:last )?(?:sun|mon|tue|wed|thu|fri|sat)[a-z]{0,6}(?: last week)?|\d{1,2} [a-z]{3,9}(?: \d{4})?),?)?(?:(?:^| )(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?))?$/.exec(
-      text,
-    );
-  if (found === null || text === "") return null;
-  const [, day, clock] = found;
+function onDay(text: string, now: Instant, dayFirst: boolean): Instant | null {
+  const [, day = "", clock] = /^(?:(.+?),?)??(?:(?:^| )(\d{1,2}:\d\d(?::\d\d(?:\.\d{1,6})?)?))?$/.exec(text) ?? [];
   const time = clock === undefined ? 0 : timeOfDay(clock);
-  if (time === null) return null;
-  const start = startOfDay(day, now);
+  if (time === null || text === "") return null;
+  const today = new Date(Math.floor(now / 1_000));
+  const start = day === "" ? today : dayNamed(day, today, dayFirst);
   if (start === null) return null;
   const at = momentOn(start, time);
-  if (at <= now) return at;
-  // "23:50" in the morning and "20 Dec" in November are the last ones there were.
-  if (day === undefined) return momentOn(new Date(start.getTime() - DAY_MS / 2), time);
-  return /^\d{1,2} [a-z]+$/.test(day)
-    ? momentOn(dateOf(start.getFullYear() - 1, start.getMonth(), start.getDate()), time)
-    : at;
+  if (at <= now || day !== "") return at;
+  // "23:50" in the morning is of the day before.
+  start.setDate(start.getDate() - 1);
+  return momentOn(start, time);
 }
 
 /** Microseconds since midnight. */
@@ -78,21 +69,6 @@ function timeOfDay(text: string): number | null {
   const [hours = 0, minutes = 0, seconds = 0] = clock.split(":").map(Number);
   if (hours > 23 || minutes > 59 || seconds > 59) return null;
   return ((hours * 60 + minutes) * 60 + seconds) * 1_000_000 + Number(fraction.padEnd(6, "0"));
-}
-
-function startOfDay(day: string | undefined, now: Instant): Date | null {
-  const today = new Date(Math.floor(now / 1_000));
-  today.setHours(0, 0, 0, 0);
-  if (day === undefined) return today;
-  if (/^[a-z]/.test(day)) return dayNamed(day, today);
-  const [number = "", name = "", year = String(today.getFullYear())] = day.split(" ");
-  const month = MONTHS.indexOf(name.slice(0, 3));
-  const date = dateOf(Number(year), month, Number(number));
-  return month >= 0 && date.getDate() === Number(number) ? date : null;
-}
-
-function dateOf(year: number, month: number, day: number): Date {
-  return new Date(year, month, day);
 }
 
 /** A time of the day that `within` is in, by this machine's clock on that day. */
