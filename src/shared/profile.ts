@@ -2,6 +2,7 @@ import { z } from "zod";
 import { answerScript, DEFAULT_ANSWER_SCRIPT } from "./answer-script.ts";
 import { dashboardAddress } from "./diagnosis.ts";
 import { headerName, headerValue } from "./header-rules.ts";
+import { httpAddressProblem } from "./http-address.ts";
 import type { DeepReadonly } from "./primitives.ts";
 import { readings } from "./reading.ts";
 import { redactionRules } from "./redaction-rules.ts";
@@ -47,9 +48,9 @@ export type ExtraHeader = DeepReadonly<z.infer<typeof extraHeader>>;
  */
 export function baseUrlProblem(text: string): string | null {
   if (text === "") return "Enter the address of the service, for example https://api.example.com.";
-  if (!URL.canParse(text)) return "This is not an address. It starts with https:// or http:// and a host name.";
+  const problem = httpAddressProblem(text);
+  if (problem !== null) return problem;
   const url = new URL(text);
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "The address starts with https:// or http://.";
   if (url.username !== "" || url.password !== "")
     return "Leave name and password out of the address; choose Basic under Authentication.";
   if (url.search !== "" || url.hash !== "" || text.includes("?") || text.includes("#"))

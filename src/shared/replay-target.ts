@@ -1,12 +1,15 @@
+import { httpAddressProblem } from "./http-address.ts";
+import { isThisMachine } from "./listener.ts";
+
 /**
  * Why a text cannot be the address that deliveries are sent to, or null when it can: `http` or `https`, without name
  * and password, since addresses are shown and stored in clear text.
  */
 export function targetProblem(text: string): string | null {
   if (text.trim() === "") return "Enter an address, for example http://127.0.0.1:3000.";
-  if (!URL.canParse(text)) return "This is not an address. It starts with http:// or https:// and a host name.";
+  const problem = httpAddressProblem(text);
+  if (problem !== null) return problem;
   const url = new URL(text);
-  if (url.protocol !== "https:" && url.protocol !== "http:") return "The address starts with http:// or https://.";
   if (url.username !== "" || url.password !== "") return "Leave name and password out of the address.";
   if (text.includes("#")) return "Leave out everything from # on: it is never sent.";
   return null;
@@ -30,4 +33,15 @@ export function targetPath(address: string, received: string): string {
 
 function encoded(text: string): string {
   return text.replace(/[^\x21-\x7e]+/g, (part) => encodeURIComponent(part.toWellFormed()));
+}
+
+/** Why deliveries are not handed on to our own listener. */
+export const IS_OWN_LISTENER =
+  "This is the address of this listener: each webhook would only come back. Enter the address of another program.";
+
+/** Whether an address is plainly our own listener's: by any name of this machine, with the listener's port. */
+export function isOwnListener(address: string, listener: string | null): boolean {
+  if (listener === null || targetProblem(listener) !== null || targetProblem(address) !== null) return false;
+  const [own, target] = [new URL(listener), new URL(address)];
+  return own.port === target.port && (own.hostname === target.hostname || isThisMachine(target.hostname));
 }

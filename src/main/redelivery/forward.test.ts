@@ -89,7 +89,7 @@ describe("handing deliveries on", () => {
       { code: "refused" },
       { code: "internal", detail: expect.stringContaining("elsewhere.invalid is not this machine") },
       { code: "dns" },
-      { code: "not-sent", because: "loop" },
+      { code: "not-sent", because: "own-listener" },
     ]);
     expect(journal.deliveries()).toHaveLength(4);
   });

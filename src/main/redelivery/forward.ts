@@ -1,9 +1,8 @@
-import { isThisMachine } from "../../shared/listener.ts";
 import type { Outcome } from "../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { ForwardOutcome, ForwardSettings } from "../../shared/replay.ts";
-import { targetProblem } from "../../shared/replay-target.ts";
+import { isOwnListener } from "../../shared/replay-target.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Masking, Network, StoredAnswer } from "../network/index.ts";
@@ -69,7 +68,7 @@ export function createForwarder(dependencies: ForwardDependencies) {
       if (error instanceof Refusal) return error;
       throw error;
     });
-    if (sent === "loop") return notSent(waiting.id, "loop");
+    if (sent === "loop" || sent === "own-listener") return notSent(waiting.id, sent);
     if (sent instanceof Refusal)
       return record(waiting, { code: "internal", detail: sent.message }, elapsed(), noAnswer(), waiting.settings.url);
     const outcome: Outcome = over.signal.aborted ? { code: "interrupted" } : replayOutcome(sent.exchange);
@@ -83,7 +82,7 @@ export function createForwarder(dependencies: ForwardDependencies) {
   async function send({ id, profileId, settings }: Waiting, elapsed: () => Microseconds) {
     const target = readTarget(settings.url);
     if (!mayBeSentTo(target, profile(profileId))) throw notAgreed(target);
-    if (leadsBack(target, dependencies.listenerUrl())) return "loop";
+    if (isOwnListener(settings.url, dependencies.listenerUrl())) return "own-listener";
     const detail = await journal.detail(id);
     const body = await journal.body(id, "request");
     if (detail?.kind !== "delivery" || body === null)
@@ -150,11 +149,4 @@ function noAnswer() {
 
 function isMark(name: string): boolean {
   return name.toLowerCase() === MARK.toLowerCase();
-}
-
-/** Whether an address is plainly our own listener's. */
-function leadsBack(target: URL, listener: string | null): boolean {
-  if (listener === null || targetProblem(listener) !== null) return false;
-  const own = new URL(listener);
-  return own.port === target.port && (own.hostname === target.hostname || isThisMachine(target.hostname));
 }

@@ -8,6 +8,8 @@ interface FormFieldProps<Values extends FieldValues> {
   readonly name: FieldPathByValue<Values, string>;
   readonly label: string;
   readonly hint?: ReactNode;
+  /** What sets what is wrong right with one press. */
+  readonly remedy?: ReactNode;
   readonly aside?: ReactNode;
   readonly optional?: boolean;
   readonly data?: boolean;
@@ -35,6 +37,7 @@ export function FormText<Values extends FieldValues>({
   name,
   label,
   hint,
+  remedy,
   aside,
   optional = false,
   rows,
@@ -42,7 +45,7 @@ export function FormText<Values extends FieldValues>({
 }: FormFieldProps<Values>) {
   const { field, error } = useText<Values>(name);
   return (
-    <Field label={label} hint={hint} aside={aside} optional={optional} error={error}>
+    <Field label={label} hint={hint} remedy={remedy} aside={aside} optional={optional} error={error}>
       {rows === undefined ? <TextInput {...rest} {...field} /> : <TextArea {...rest} {...field} rows={rows} />}
     </Field>
   );

@@ -115,6 +115,11 @@ const NOT_SENT: Readonly<Record<Extract<ForwardOutcome, { code: "not-sent" }>["b
     "The target, or something behind it, sent the webhook back to this listener. Forwarded again, it would go round without end.",
     "Forward to another address, or stop the target from sending here.",
   ),
+  "own-listener": bad(
+    "Not forwarded: the target is this listener",
+    "The address to forward to is that of this listener itself: the webhook would only come back.",
+    "Forward to another address, under Listener, Forward.",
+  ),
   "too-many": bad(
     "Not forwarded: too many were waiting",
     "More than 1,000 webhooks were waiting to be forwarded: the target is too slow for them.",

@@ -16,7 +16,7 @@ export function canForwardAgain(summary: EventSummary): boolean {
   if (forward === undefined || !forwardFailed(forward)) return false;
   const { outcome } = forwardNow(forward);
   // It would come back another time.
-  return outcome.code !== "not-sent" || outcome.because !== "loop";
+  return outcome.code !== "not-sent" || (outcome.because !== "loop" && outcome.because !== "own-listener");
 }
 
 /** What became of handing a webhook on, with the way to do it again where it failed. */

@@ -1,8 +1,10 @@
 import { useEffect, useState } from "react";
+import { withScheme } from "../../../../shared/http-address.ts";
 import { isThisMachine } from "../../../../shared/listener.ts";
 import type { ForwardSettings } from "../../../../shared/replay.ts";
-import { targetProblem } from "../../../../shared/replay-target.ts";
+import { IS_OWN_LISTENER, isOwnListener, targetProblem } from "../../../../shared/replay-target.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/layout.tsx";
@@ -10,6 +12,7 @@ import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { profilesStore, selectedProfile } from "../../profiles/index.ts";
+import { listenerStore } from "../listener-store.ts";
 import styles from "./listener-panel.module.css";
 import { SaveBar } from "./save-bar.tsx";
 
@@ -18,6 +21,7 @@ export function ForwardPart() {
   const stores = useStores();
   const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile ?? null);
   const kept = profile?.replay.forward;
+  const listener = useStore(listenerStore, ({ status }) => status.url);
   const [draft, setDraft] = useState<ForwardSettings | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState<string | null>(null);
@@ -33,7 +37,9 @@ export function ForwardPart() {
   if (profile === null || kept === undefined) return null;
   const { id, replay: before } = profile;
   const shown = draft ?? kept;
-  const problem = shown.enabled || shown.url !== "" ? (targetProblem(shown.url) ?? "") : "";
+  const own = isOwnListener(shown.url, listener) ? IS_OWN_LISTENER : "";
+  const problem = shown.enabled || shown.url !== "" ? (targetProblem(shown.url) ?? own) : "";
+  const meant = withScheme(shown.url);
   const change = (part: Partial<ForwardSettings>) => setDraft({ ...shown, ...part });
 
   async function save(agreedHost: string | null) {
@@ -73,6 +79,13 @@ export function ForwardPart() {
       <Field
         label="Forward to"
         error={problem}
+        remedy={
+          meant === null ? undefined : (
+            <Button size="small" className="self-start" onClick={() => change({ url: meant })}>
+              Use {meant}
+            </Button>
+          )
+        }
         hint="A program on this machine, for example. Without a path, the webhook keeps its own. Secrets of the sender stay here."
       >
         <TextInput

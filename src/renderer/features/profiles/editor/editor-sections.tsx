@@ -1,4 +1,5 @@
 import { useFormContext, useWatch } from "react-hook-form";
+import { withScheme } from "../../../../shared/http-address.ts";
 import { type Mode, SANDBOX_PROFILE_ID } from "../../../../shared/profile.ts";
 import { useStore } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -25,6 +26,7 @@ export function BasicsSection({ id }: { readonly id: string }) {
   const baseUrl = useWatch({ control, name: "baseUrl" });
   const host = asciiHost(baseUrl);
   const own = ownPath(baseUrl);
+  const meant = withScheme(baseUrl);
   const fixed = id === SANDBOX_PROFILE_ID;
   return (
     <Section title="Profile">
@@ -59,6 +61,17 @@ export function BasicsSection({ id }: { readonly id: string }) {
           inputMode="url"
           placeholder="https://api.example.com"
           data
+          remedy={
+            meant === null ? undefined : (
+              <Button
+                size="small"
+                className="self-start"
+                onClick={() => setValue("baseUrl", meant, { shouldDirty: true, shouldValidate: true })}
+              >
+                Use {meant}
+              </Button>
+            )
+          }
           hint={
             own !== null ? (
               <span className="flex flex-col items-start gap-1">

@@ -1,0 +1,22 @@
+import { isThisMachine } from "./listener.ts";
+
+/** An address without `http://` as the one that is meant: `localhost:9422`. null: it has one, or is no address. */
+export function withScheme(text: string): string | null {
+  const host = text.trim();
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host) || !/^[^\s/?#@]+$/.test(host.split("/")[0] ?? "")) return null;
+  if (!/[.:]/.test(host) || !URL.canParse(`http://${host}`)) return null;
+  return `${isThisMachine(new URL(`http://${host}`).hostname) ? "http" : "https"}://${host}`;
+}
+
+/** Why a text is no address of `http` or `https`; null when it is one. */
+export function httpAddressProblem(text: string): string | null {
+  const missing = "The address has to start with https:// or http://.";
+  if (withScheme(text) !== null) return missing;
+  if (!URL.canParse(text)) {
+    const port = /^https?:\/\/[^/?#]*:(-?\d+)(?:[/?#]|$)/i.exec(text.trim())?.[1];
+    return port === undefined || (Number(port) >= 0 && Number(port) <= 65_535)
+      ? "This is not an address. One has https:// or http:// and then the name of a host."
+      : "A port is a number from 1 to 65535.";
+  }
+  return ["https:", "http:"].includes(new URL(text).protocol) ? null : missing;
+}
