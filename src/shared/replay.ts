@@ -14,18 +14,20 @@ export const replayMark = z.object({
   to: z.string().nullable(),
   /** Something was changed on purpose: method, path, headers or body. */
   edited: z.boolean(),
+  /** It was forwarded once more: as it came, to where its profile forwards. */
+  forward: z.literal(true).optional(),
 });
 export type ReplayMark = DeepReadonly<z.infer<typeof replayMark>>;
 
 /**
  * How handing a delivery on ended. `waiting`: its turn has not come, or it is under way. `not-sent`: it never went
- * out. `closed`: Linkdesk ended first; `loop`: it came from here, and would have gone round without end; `too-many`: too
- * many were waiting already; `off`: forwarding was switched off meanwhile.
+ * out. `closed`: Linkdesk ended first; `loop`: it came from here, and would have gone round without end; `own-listener`:
+ * the target is this listener; `too-many`: too many were waiting already; `off`: forwarding was switched off meanwhile.
  */
 export const forwardOutcome = z.discriminatedUnion("code", [
   ...outcome.options,
   z.object({ code: z.literal("waiting") }),
-  z.object({ code: z.literal("not-sent"), because: z.enum(["closed", "loop", "too-many", "off"]) }),
+  z.object({ code: z.literal("not-sent"), because: z.enum(["closed", "loop", "own-listener", "too-many", "off"]) }),
 ]);
 export type ForwardOutcome = DeepReadonly<z.infer<typeof forwardOutcome>>;
 

@@ -85,6 +85,8 @@ describe("a replay", () => {
     await send(FIRST, there);
     expect(status()).toBe(500);
     const accepted = await send(FIRST, there);
+    // Its row calls it what the press that sent it is called.
+    expect(accepted.summary).toMatchObject({ replay: { forward: true } });
     await send(FIRST, there);
     expect(journal.forwards.get(FIRST)?.forwarded.summary).toMatchObject({
       status: 503,

@@ -63,8 +63,6 @@ interface Prepared {
   readonly mark: ReplayMark;
   /** Nobody has sent what stands in an edited body: the inspector shows it, the row does not. */
   readonly facts: Facts;
-  /** It goes to where the delivery is forwarded to, as it came. */
-  readonly isForward: boolean;
 }
 
 export function createReplay(dependencies: ReplayDependencies): Replay {
@@ -105,15 +103,15 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
     const to = address === null ? null : url.host;
     const { profile: stamp, path } = detail.summary;
     const forwardTo = (stamp && dependencies.profileOf(stamp.id)?.replay.forward.url) || detail.forward?.url || address;
+    const isForward = edited === null && address !== null && leadsTo(forwardTo, path) === leadsTo(address, path);
     return {
       profile,
       target: url,
       request: finished(draft, signed ?? draft),
       secretNames: new Set([...secretNames, ...(signed?.secret == null ? [] : [signed.secret.header])]),
       secret: signed?.secret ?? null,
-      mark: { of: id, by: null, to, edited: edited !== null },
+      mark: { of: id, by: null, to, edited: edited !== null, ...(isForward ? { forward: true } : {}) },
       facts: edited === null ? detail.summary.facts : {},
-      isForward: edited === null && address !== null && leadsTo(forwardTo, path) === leadsTo(address, path),
     };
   }
 
@@ -127,7 +125,7 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
   }
 
   async function run(asked: ReplayRequest, signal: AbortSignal): Promise<EventDetail> {
-    const { profile, target, request, secretNames, secret, mark, facts, isForward } = await prepare(asked);
+    const { profile, target, request, secretNames, secret, mark, facts } = await prepare(asked);
     const start: Omit<Extract<NewEvent, { kind: "call" }>, "requestBody"> = {
       kind: "call",
       summary: {
@@ -182,7 +180,7 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
       timing: exchange.timing,
     };
     await journal.finishCall(id, end, head === null ? null : body);
-    if (isForward && outcome.code !== "cancelled" && outcome.code !== "interrupted")
+    if (mark.forward === true && outcome.code !== "cancelled" && outcome.code !== "interrupted")
       await forwardedAgain(asked.id, { by: id, outcome, status: end.summary.status });
     return { ...end, kind: "call", summary: { ...end.summary, id } };
   }

@@ -26,6 +26,15 @@ function call(changes: Partial<CallSummary>): CallSummary {
   };
 }
 
+it("calls a forward what the press that sent it is called", () => {
+  const replay = { of: 1, by: null, to: "127.0.0.1:3000", edited: false } as const;
+  const facts = { amount: "90000", currency: "NGN" };
+  const sentence = (mark: CallSummary["replay"]) =>
+    eventSentence(call({ operation: "replay", facts, ...(mark && { replay: mark }) }), () => null).text;
+  expect(sentence(replay)).toMatch(/^Replay of /);
+  expect(sentence({ ...replay, forward: true })).toMatch(/^Forward of .* to /);
+});
+
 function delivery(changes: Partial<DeliverySummary>): DeliverySummary {
   return {
     id: 2,

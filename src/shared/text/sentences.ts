@@ -113,7 +113,7 @@ function callSubject(call: CallSummary, units: number | null): readonly Sentence
       return [plain("Charge"), ...movement("charge", call.facts, units)];
     case "replay":
       return [
-        plain(call.replay?.edited === true ? "Edited replay" : "Replay"),
+        plain(call.replay?.edited === true ? "Edited replay" : call.replay?.forward === true ? "Forward" : "Replay"),
         ...amountAfter(" of ", call.facts, units),
         plain(" to ", " → "),
         call.replay?.to === null ? plain("this listener") : name(call.replay?.to ?? call.path),

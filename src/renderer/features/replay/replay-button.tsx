@@ -86,7 +86,7 @@ export function ReplayAgainButton({ detail, replay }: { readonly detail: CallDet
     });
   }
 
-  const title = "Replay again";
+  const title = replay.forward === true ? "Forward again" : "Replay again";
   useCommands([{ id: "repeat", title, group: "Inspector", keys: "shift+r", run: () => void again() }]);
   return (
     <IconButton
@@ -110,7 +110,7 @@ export function ReplayFacts({ replay }: { readonly replay: ReplayMark | undefine
     </Button>
   );
   return (
-    <Fact name="Replay">
+    <Fact name={replay.forward === true ? "Forward" : "Replay"}>
       {replay.edited ? "edited, " : "byte for byte, "}
       {replay.by === null ? "sent by you" : "sent from here, not by the service"}
       {link(replay.of, "The delivery it repeats")}

@@ -1,4 +1,4 @@
-import type { DeliveryDetail } from "../../../shared/events.ts";
+import type { DeliveryDetail, EventDetail } from "../../../shared/events.ts";
 import { countText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { ReplayRequest } from "../../../shared/replay.ts";
@@ -44,6 +44,8 @@ export interface ReplayState {
   readonly cancel: () => Promise<void>;
   readonly close: () => void;
 }
+
+const isForward = ({ summary }: EventDetail) => summary.kind === "call" && summary.replay?.forward === true;
 
 const FIRST: ReplayDraft = { target: "listener", url: "", host: null, withSecrets: false, edits: null };
 
@@ -128,7 +130,7 @@ export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, 
         get().close();
         // Sent by a key alone, the selection stays: pressed again it must not send another delivery.
         if (seen) show(request.id, result.value.event.summary.id);
-        else toasts.done("Replayed");
+        else toasts.done(isForward(result.value.event) ? "Forwarded again" : "Replayed");
       } else if (get().delivery === null) toasts.outcome("replay the delivery", result);
       else set({ refusal: result });
     },
