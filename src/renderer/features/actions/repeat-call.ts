@@ -1,5 +1,6 @@
 import type { Bridge, Output } from "../../../shared/contract.ts";
-import type { CallDetail } from "../../../shared/events.ts";
+import type { CallDetail, EventDetail } from "../../../shared/events.ts";
+import { listText } from "../../../shared/measures.ts";
 import type { Result } from "../../../shared/primitives.ts";
 import { exactUtf8 } from "../../../shared/utf8.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
@@ -17,6 +18,15 @@ export async function repeatCall(bridge: Bridge, detail: CallDetail): Promise<Re
       ? ({ operation, linkId: facts.linkId ?? "" } as const)
       : ({ operation, body: { raw: text.value } } as const);
   return settle(bridge.calls.send({ requestId: crypto.randomUUID(), profileId: profile.id, action, repeatOf: id }));
+}
+
+/** By which profile calls were sent again, where that is not the one in use: another service has got them. */
+export function byOtherProfile(sent: readonly EventDetail[], inUse: string | null): string {
+  const calls = sent.flatMap(({ summary }) => (summary.kind === "call" ? [summary.profile] : []));
+  const names = new Map(calls.map(({ id, name }) => [id, name]));
+
+  if ([...names.keys()].every((id) => id === inUse)) return "";
+  return ` with the ${names.size === 1 ? "profile" : "profiles"} ${listText([...names.values()].map((name) => `“${name}”`))}`;
 }
 
 /**

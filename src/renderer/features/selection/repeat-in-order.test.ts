@@ -4,6 +4,7 @@ import { callEvent } from "../../../../tests/fakes/sample-events.ts";
 import type { Verdict } from "../../../shared/run.ts";
 import { createStores } from "../../core/store.ts";
 import type { Offer } from "../../core/toasts.ts";
+import { profilesStore } from "../profiles/index.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 
 function linkCall(at: number) {
@@ -19,11 +20,13 @@ function setUp(events = [1, 2, 3].map((at) => linkCall(at))) {
     failed: (title: string) => void said.push(title),
     outcome: () => undefined,
   } as never);
+  const use = (id: string) => stores.get(profilesStore).select(id);
+  void use("sandbox");
   const sent = () =>
     fake.calls.flatMap(({ method, input }) =>
       method === "send" ? [(input as { readonly action: { readonly linkId: string } }).action.linkId] : [],
     );
-  return { fake, said, sent, state: () => stores.get(repeatStore) };
+  return { fake, said, sent, use, state: () => stores.get(repeatStore) };
 }
 
 it("sends calls again one after the other, as what they repeat", async () => {
@@ -38,6 +41,13 @@ it("sends calls again one after the other, as what they repeat", async () => {
     { input: { repeatOf: 3 } },
   ]);
   expect(said).toEqual(["3 calls sent again (Show them)"]);
+});
+
+it("says by which profile, where it is not the one in use", async () => {
+  const { said, state, use } = setUp();
+  await use("acme-test");
+  await state().sendAll([1]);
+  expect(said).toEqual(["1 call sent again with the profile “Sandbox” (Show them)"]);
 });
 
 it("says what became of the webhooks, once the last of them is known", async () => {

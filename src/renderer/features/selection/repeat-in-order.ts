@@ -5,8 +5,9 @@ import type { Verdict } from "../../../shared/run.ts";
 import { verdictName } from "../../../shared/text/explain-run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
-import { repeatCall } from "../actions/index.ts";
+import { byOtherProfile, repeatCall } from "../actions/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
+import { profilesStore } from "../profiles/index.ts";
 
 interface RepeatState {
   /** Calls that are being sent again: how many of them were; null while none are. */
@@ -72,6 +73,7 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
       isStopped = false;
       series = new Map();
       said = null;
+      const events: EventDetail[] = [];
       let done = 0;
       let failure: string | null = null;
       for (const id of calls) {
@@ -81,13 +83,16 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
         if (!sent.ok) failure = sent.message;
         else {
           done += 1;
-          if (sent.value !== null) await watch(sent.value.event);
+          if (sent.value === null) continue;
+          events.push(sent.value.event);
+          await watch(sent.value.event);
         }
       }
       set({ progress: null });
       const words = `${pluralText(done, "call", "calls")} sent again`;
-      if (failure !== null) toasts.failed(`Stopped after ${words}`, failure);
-      else tell(isStopped ? `Stopped: ${words} of ${calls.length}` : words);
+      const by = byOtherProfile(events, other(profilesStore).selectedId);
+      if (failure !== null) toasts.failed(`Stopped after ${words}${by}`, failure);
+      else tell(isStopped ? `Stopped: ${words} of ${calls.length}${by}` : `${words}${by}`);
     },
   };
 });
