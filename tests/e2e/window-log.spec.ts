@@ -219,6 +219,32 @@ test("what can be done with a row is in its menu, of a notice too", async ({ ope
   await page.getByRole("menuitem", { name: "Copy payee's reference" }).click();
   await expect(page.getByText("Copied the payee's reference")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("ref_tunde");
+  await rows(/^Call Charge of .*from ref_ada to ref_tunde/)
+    .first()
+    .click({ button: "right" });
+  await page.getByRole("menuitem", { name: "Show only this payee's reference" }).click();
+  await expect(page.getByRole("combobox", { name: "Filter events" })).toHaveValue("ref:=ref_tunde");
+  // Of several no item is about the one that was pressed last.
+  await page.keyboard.press("Control+e");
+  await page.keyboard.press("Control+a");
+  await rows(/^Call Charge of .*from ref_ada to ref_tunde/)
+    .first()
+    .click({ button: "right" });
+  await expect(page.getByRole("menuitem", { name: /^Send .* again, in order/ })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: /^Go to/ })).toHaveCount(0);
+});
+
+test("of a log that is longer than what is loaded, a selection of all says that there is more", async ({ open }) => {
+  const page = await open();
+  const { log, inspector } = windowParts(page);
+  await millionEvents(page);
+  await log.focus();
+  await page.keyboard.press("Control+a");
+  await expect(inspector.getByText("200 loaded events selected")).toBeVisible();
+  await expect(inspector.getByText(/Only loaded events are selected\. The log has more\./)).toBeVisible();
+  await inspector.getByRole("button", { name: "Remove for good…" }).click();
+  const question = page.getByRole("dialog", { name: "Remove for good" });
+  await expect(question).toContainText("Only loaded events are selected. The log has more.");
 });
 
 test("a copy that the system does not let says so, from a button and from the palette", async ({ open }) => {
@@ -865,9 +891,23 @@ test("a day among the words is offered as a day, though there are events that ha
     window.fakeBridge.handle("journal", "page", async () => found.value);
   });
   const filter = page.getByRole("combobox", { name: "Filter events" });
-  await filter.fill("17 Nov ref_ada");
-  await expect(page.getByText("Here “17 Nov” is words and no day.")).toBeVisible();
+  await filter.fill("on 17 Nov 2026 ref_ada");
+  await expect(page.getByText("“17 Nov 2026” is searched as words.")).toBeVisible();
   await page.getByRole("button", { name: "Search on that day" }).click();
-  await expect(filter).toHaveValue('since:"17 Nov" until:"17 Nov" ref_ada');
-  await expect(page.getByText("is words and no day")).toHaveCount(0);
+  await expect(filter).toHaveValue("since:2026-11-17 until:2026-11-17 ref_ada");
+  await expect(page.getByText("is searched as words")).toHaveCount(0);
+  await filter.fill("17 Nov ref_ada");
+  await expect(page.getByRole("button", { name: "Search on that day" })).toBeVisible();
+  await filter.fill("17 Nov ref_ada kind:webbook");
+  await expect(page.getByRole("button", { name: "Search on that day" })).toBeHidden();
+});
+
+test("a filter that is refused says nothing against the log", async ({ open }) => {
+  const page = await open();
+  await page.evaluate(() => window.fakeBridge.failNext("journal", "page", "filter-invalid", "“on” is too short."));
+  await page.getByRole("combobox", { name: "Filter events" }).fill("nobody");
+  await expect(page.getByText("The filter is not understood")).toBeVisible();
+  await expect(page.getByText("could not be read")).toHaveCount(0);
+  await page.getByRole("button", { name: "Clear filter" }).last().click();
+  await expect(page.getByText("The filter is not understood")).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { askedReference, exactReference } from "../../../shared/filter/index.ts";
+import { askedName, askedReference, narrowedTo } from "../../../shared/filter/index.ts";
 import { countText, listText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
@@ -13,7 +13,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
-import { hidesSelected, type Removal, removalStore } from "./removal-store.ts";
+import { hidesSelected, notSelectedWords, type Removal, removalStore } from "./removal-store.ts";
 
 /** Asks before events are removed for good: this cannot be undone, so what goes is counted and named first. */
 export function RemovalDialog() {
@@ -69,6 +69,7 @@ function Content({ removal }: { readonly removal: Removal }) {
         {pinned > 0 ? `. ${countText(pinned)} ${pinned === 1 ? "is" : "are"} pinned` : ""}.
       </p>
       {removal.state === "asking" && "ids" in removal.choice ? <Chosen ids={removal.choice.ids} /> : null}
+      {removal.state === "asking" && "ids" in removal.choice ? <NotLoaded /> : null}
       <Named texts={counted.references} filter={filter} words={["reference", "references"]} />
       <Named texts={counted.linkIds} filter={filter} words={["link ID", "link IDs"]} />
       {filter === null ? null : <Elsewhere filter={filter} count={counted.elsewhere} />}
@@ -110,40 +111,44 @@ interface NamedProps {
 function Named({ texts, filter, words }: NamedProps) {
   const stores = useStores();
   if (texts.length < 2) return null;
-  const asked = filter === null ? null : askedReference(filter);
+  const asked = filter === null ? null : askedName(filter);
   const part = asked === null || asked.exact ? null : asked.text;
   const isIt = texts.filter(({ text }) => text === part);
   const haveIt = texts.filter(({ text }) => text !== part && text.toLowerCase().includes(part?.toLowerCase() ?? text));
-  const sorted = part === null ? texts : [...new Set([...isIt, ...haveIt, ...texts])];
-  const list = (
-    <>
-      {sorted.slice(0, NAMES).map(({ text, events }, index) => (
-        <Fragment key={text}>
-          {index === 0 ? "" : ", "}
-          <OpaqueText text={text} limit={80} /> ({pluralText(events, "event", "events")})
-        </Fragment>
-      ))}
-      {sorted.length > NAMES ? `, and ${countText(sorted.length - NAMES)} more` : ""}
-    </>
-  );
+  const sorted = (part === null ? texts : [...new Set([...isIt, ...haveIt, ...texts])]).slice(0, NAMES);
+  const list = sorted.map(({ text, events }, index) => (
+    <Fragment key={text}>
+      {index === 0 ? "" : ", "}
+      <OpaqueText text={text} limit={80} /> ({pluralText(events, "event", "events")})
+    </Fragment>
+  ));
+  const more = texts.length > NAMES ? `, and ${countText(texts.length - NAMES)} more` : "";
   const title = `These events name ${pluralText(texts.length, ...words)}`;
-  if (asked === null || part === null || isIt.length === 0 || haveIt.length === 0)
+  if (filter === null || asked?.exact === true)
     return (
       <p>
-        {title}: {list}.
+        {title}: {list}
+        {more}.
       </p>
     );
   return (
     <Callout
       tone="odd"
       title={title}
-      actions={
-        <Button onClick={() => void stores.get(removalStore).askFor(asked.withTerm(exactReference(part)))}>
-          Only <OpaqueText text={part} limit={40} />
+      actions={sorted.map(({ text }) => (
+        <Button key={text} onClick={() => void stores.get(removalStore).askFor(narrowedTo(filter, text))}>
+          Only <OpaqueText text={text} limit={40} />
         </Button>
-      }
+      ))}
     >
-      {list}. The filter finds every {words[0]} that has “<OpaqueText text={part} limit={80} />” in it.
+      {list}
+      {more}.
+      {part === null || isIt.length === 0 || haveIt.length === 0 ? null : (
+        <>
+          {" "}
+          The filter finds every {words[0]} that has “<OpaqueText text={part} limit={80} />” in it.
+        </>
+      )}
     </Callout>
   );
 }
@@ -192,6 +197,12 @@ function Held({ form, fields, body }: HeldByForm) {
       ”: {listText([...labels, ...(body ? ["the body written by hand"] : [])])}
     </li>
   );
+}
+
+/** Who selected all that there is in sight may mean all that there is. */
+function NotLoaded() {
+  const words = useStore(eventLogStore, notSelectedWords);
+  return words === null ? null : <p>{words}</p>;
 }
 
 const NAMED = 3;

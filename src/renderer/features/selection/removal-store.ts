@@ -12,6 +12,18 @@ export function hidesSelected({ filter, selectedIds, window }: EventLogState): b
   return filter !== "" && selectedIds.length > 1 && selectedIds.some((id) => rowWithId(window.rows, id) === null);
 }
 
+/** What is said of the events that lie beyond those that are loaded, where the selection goes as far as these. */
+export function notSelectedWords({ filter, selectedIds, window }: EventLogState): string | null {
+  const [first, last] = [window.rows[0]?.id, window.rows.at(-1)?.id];
+  if (selectedIds.length < 2 || first === undefined || last === undefined) return null;
+  const hasMore =
+    (window.moreBefore && selectedIds.some((id) => id <= first)) ||
+    (window.moreAfter && selectedIds.some((id) => id >= last));
+  return hasMore
+    ? `Only loaded events are selected. ${filter === "" ? "The log has" : "The filter shows"} more.`
+    : null;
+}
+
 type Counted = Output<"journal", "removal">;
 
 export type Removal =

@@ -19,7 +19,7 @@ import { AnnotateButton } from "../notes/index.ts";
 import { MakePlaybookButton } from "../playbooks/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { canForwardAgain, replayStore } from "../replay/index.ts";
-import { hidesSelected } from "./removal-store.ts";
+import { hidesSelected, notSelectedWords } from "./removal-store.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 import styles from "./selection-panel.module.css";
 
@@ -33,6 +33,7 @@ export function SelectionPanel() {
   const window = useStore(eventLogStore, (state) => state.window);
   const unitsOf = useUnits();
   const isHidden = useStore(eventLogStore, hidesSelected);
+  const notSelected = useStore(eventLogStore, notSelectedWords);
   // Wherever the focus is left when something was done with them.
   useCommands([
     {
@@ -48,13 +49,16 @@ export function SelectionPanel() {
     <>
       <ColumnBar label="Selection tools">
         <span className="type-body-strong" role="status">
-          {countText(ids.length)} events selected
+          {countText(ids.length)} {notSelected === null ? "events" : "loaded events"} selected
         </span>
         <span className="flex-1" />
         <IconButton tip label="Select nothing" icon={<X />} onClick={() => stores.get(eventLogStore).select(null)} />
       </ColumnBar>
       <div className="flex-1 min-h-0 py-3 px-4 overflow-auto">
-        <p className="text-secondary">{kindsText(rows, ids.length)}</p>
+        <p className="text-secondary">
+          {kindsText(rows, ids.length)}
+          {notSelected === null ? "" : `. ${notSelected}`}
+        </p>
         {isHidden ? (
           <Callout
             tone="odd"

@@ -21,13 +21,19 @@ const COMMANDS = [
   "pin",
   "note",
   "copy-reference",
+  "show-reference",
   "copy-payer",
+  "show-payer",
   "copy-payee",
+  "show-payee",
   "copy-curl",
   "export",
   "log-copy",
   "remove-for-good",
 ] as const;
+
+/** Of several that are selected these would be about the one that was pressed last. */
+const OF_ONE: ReadonlySet<string> = new Set(["run-webhook", "run-call"]);
 
 /** The log with a menu on its rows: the inspector's commands, where the event stands. */
 export function EventMenu({
@@ -72,7 +78,8 @@ function Items() {
         Reading the event
       </MenuItem>
     );
-  const known = COMMANDS.flatMap((id) => commands.findLast((command) => command.id === id) ?? []);
+  const asked = several ? COMMANDS.filter((id) => !OF_ONE.has(id)) : COMMANDS;
+  const known = asked.flatMap((id) => commands.findLast((command) => command.id === id) ?? []);
   return known.map(({ id, title, keys, run }) => (
     <MenuItem key={id} {...(keys === undefined ? {} : { keys })} onSelect={run}>
       {title}

@@ -1,6 +1,7 @@
 import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, Terminal, X } from "lucide-react";
 import type { CallDetail, DeliveryDetail, EventDetail, EventSummary, Facts } from "../../../../shared/events.ts";
 import type { ExportScope } from "../../../../shared/evidence.ts";
+import { exactReference } from "../../../../shared/filter/index.ts";
 import { clockText, localMomentText, weekdayText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import { graverWords, toneOfEvent } from "../../../../shared/text/event-tone.ts";
@@ -106,27 +107,38 @@ function Graver({ summary }: { readonly summary: EventSummary }) {
   return words === null ? null : <span className="text-plain">· {words}</span>;
 }
 
-/** Whom and what an event is about, to be taken elsewhere in one press. */
+/** Whom and what an event is about, to be taken elsewhere, or asked for alone, in one press. */
 function useReferences({ linkId, userReference, from, to }: Facts): void {
   const toasts = useToasts();
   const copyText = useCopying();
-  const copyable = [
-    { id: "copy-reference", what: "reference", text: userReference },
-    { id: "copy-reference", what: "link ID", text: linkId },
-    { id: "copy-payer", what: "payer's reference", text: from },
-    { id: "copy-payee", what: "payee's reference", text: to },
+  const stores = useStores();
+  const named = [
+    { id: "reference", what: "reference", text: userReference },
+    { id: "reference", what: "link ID", text: linkId },
+    { id: "payer", what: "payer's reference", text: from },
+    { id: "payee", what: "payee's reference", text: to },
   ];
   useCommands(
-    copyable.map(
-      ({ id, what, text = "" }) =>
-        text !== "" && {
-          id,
-          title: `Copy ${what}`,
-          group: "Inspector",
-          async run() {
-            if (await copyText(text)) toasts.done(`Copied the ${what}`);
-          },
-        },
+    named.flatMap(({ id, what, text = "" }) =>
+      text === ""
+        ? []
+        : [
+            {
+              id: `copy-${id}`,
+              title: `Copy ${what}`,
+              group: "Inspector" as const,
+              async run() {
+                if (await copyText(text)) toasts.done(`Copied the ${what}`);
+              },
+            },
+            {
+              id: `show-${id}`,
+              title: `Show only this ${what}`,
+              group: "Inspector" as const,
+              keywords: "filter",
+              run: () => void stores.get(eventLogStore).setFilter(exactReference(text)),
+            },
+          ],
     ),
   );
 }
