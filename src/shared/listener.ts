@@ -1,12 +1,24 @@
 import { z } from "zod";
 import { type DeepReadonly, MEBIBYTE } from "./primitives.ts";
 
+const PORT = "A port is a number from 1 to 65535; 0 takes any free one.";
+
+/** Whether a text can be a host at all: a name, an IPv4 or an IPv6 address, this one perhaps with its zone. */
+function isHost(text: string): boolean {
+  const name = text.includes(":") ? `[${text.replace(/%[\w.-]+$/, "")}]` : text;
+  return /^[^\s/?#@\\%]+$/.test(name) && URL.canParse(`http://${name}`);
+}
+
 /** Where the listener listens. `path` is what the dashboard's webhook URL ends in. */
 export const listenerSettings = z.object({
   /** An address of this machine: a name, an IPv4 or an IPv6 address without brackets. */
-  host: z.string().trim().min(1, "Enter an address, for example 127.0.0.1."),
+  host: z
+    .string()
+    .trim()
+    .min(1, "Enter an address, for example 127.0.0.1.")
+    .refine(isHost, "This is neither the name of a machine nor an address. 127.0.0.1 is this machine."),
   /** 0 lets the system choose a free one. */
-  port: z.int().min(0, "A port is 0 to 65535.").max(65_535, "A port is 0 to 65535."),
+  port: z.int(PORT).min(0, PORT).max(65_535, PORT),
   path: z.string().regex(/^\/[\x21\x22\x24-\x3e\x40-\x7e]*$/, "A path starts with / and has no spaces, ? or #."),
   /** Bytes of a body that are kept; a longer one is answered 413 and its first part recorded. */
   bodyCapBytes: z

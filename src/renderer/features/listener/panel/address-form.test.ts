@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerStatus } from "../../../../shared/listener.ts";
 import { addressText, listenerWords, readAddressText, wouldExpose } from "./address-form.ts";
 
+const PORT = "A port is a number from 1 to 65535; 0 takes any free one.";
+const NO_HOST = "This is neither the name of a machine nor an address. 127.0.0.1 is this machine.";
 const TEXT = addressText(DEFAULT_LISTENER_SETTINGS);
 
 describe("the listener's address as text", () => {
@@ -11,6 +13,10 @@ describe("the listener's address as text", () => {
       expect(readAddressText(addressText(each))).toEqual({ ok: true, value: each });
   });
 
+  it.each(["localhost", "my-laptop.local", "0.0.0.0", "fe80::1%eth0"])("takes %s as a host", (host) => {
+    expect(readAddressText({ ...TEXT, host }).ok).toBe(true);
+  });
+
   it("takes an IPv6 address with its brackets and a cap with a comma", () => {
     expect(readAddressText({ ...TEXT, host: "[::1]", bodyCapBytes: "0,5" })).toMatchObject({
       value: { host: "::1", bodyCapBytes: 524_288 },
@@ -18,9 +24,13 @@ describe("the listener's address as text", () => {
   });
 
   it.each([
-    ["port", "65536", "A port is 0 to 65535."],
-    ["port", "", "Enter a whole number."],
-    ["port", "80a", "Enter a whole number."],
+    ["port", "65536", PORT],
+    ["port", "-1", PORT],
+    ["port", "", PORT],
+    ["port", "80a", PORT],
+    ["host", "not a host", NO_HOST],
+    ["host", "999.1.1.1", NO_HOST],
+    ["host", "a/b", NO_HOST],
     ["bodyCapBytes", "65", "At most 64 MiB."],
     ["bodyCapBytes", "0.0001", "At least 1 KiB."],
     ["bodyCapBytes", "much", "Enter a number."],
