@@ -1,7 +1,6 @@
 import { type Control, useController } from "react-hook-form";
-import { groupDigits } from "../../../../shared/amounts.ts";
 import { fieldProblems } from "../../../../shared/call-fields.ts";
-import { countText } from "../../../../shared/measures.ts";
+import { countText, lowered } from "../../../../shared/measures.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import { moneyText } from "../../../../shared/text/amount-text.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
@@ -62,7 +61,8 @@ export function FormField({
     ) : unseen === null ? (
       (change ?? undefined)
     ) : (
-      <span className="text-odd">{unseen}</span>
+      // What is said of a short field stands below the one beside it.
+      <span className="text-odd">{spec.kind === "currency" ? `${spec.label} ${lowered(unseen)}` : unseen}</span>
     );
   const meant = spec.kind === "amount" ? meantBy(value) : null;
   const type = (text: string) => {
@@ -78,7 +78,7 @@ export function FormField({
       remedy={
         meant === null ? undefined : (
           <Button size="small" className="self-start" onClick={() => type(meant)}>
-            Use {groupDigits(meant)} {money(meant)}
+            Use {meant} {money(meant)}
           </Button>
         )
       }

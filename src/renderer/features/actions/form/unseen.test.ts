@@ -7,6 +7,7 @@ it.each([
   ["a b 👩🏽‍💻 é", null],
   ["ref_ada ", "Ends with a space. It is sent too."],
   ["\u00a0ref_ada", "Starts with a space. It is sent too."],
+  [" ref_ada ", "Starts and ends with a space. Both are sent too."],
   ["  ", "Has nothing but spaces. They are sent."],
   ["ref\u200b_ada ", "Has a character that cannot be seen, Zero width space (U+200B). It is sent as it is."],
   [

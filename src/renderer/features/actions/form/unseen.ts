@@ -12,6 +12,7 @@ export function unseenNote(text: string): string | null {
     return `Has a character that cannot be seen, ${first.title}${others}. It is sent as it is.`;
   }
   if (/^\s+$/u.test(text)) return "Has nothing but spaces. They are sent.";
+  if (/^\s.*\s$/su.test(text)) return "Starts and ends with a space. Both are sent too.";
   if (/^\s/u.test(text)) return "Starts with a space. It is sent too.";
   if (/\s$/u.test(text)) return "Ends with a space. It is sent too.";
   return null;

@@ -17,6 +17,7 @@ import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { NEW, profilesStore, viewOf } from "../profiles-store.ts";
 import { AUTHENTICATION_SLOT, type ProfileText, readProfileText } from "./profile-form.ts";
+import { spacesAround } from "./spaces-around.ts";
 
 /** Whether address and key are right, asked of the service before anything is saved. */
 export function ConnectionTest({ profileId }: { readonly profileId: string }) {
@@ -24,6 +25,7 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
   const { control, trigger, getValues } = useFormContext<ProfileText>();
   const text = useWatch({ control }) as ProfileText;
   const [linkId, setLinkId] = useState("");
+  const spaces = spacesAround(linkId);
   const [underWay, setUnderWay] = useState<string | null>(null);
   const [tested, setTested] = useState<{ readonly with: string; readonly result: Result<ConnectionTested> } | null>(
     null,
@@ -67,7 +69,7 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
       hint="Looks up a link with what stands here, saved or not. To try the key, a made-up link ID will do. Nothing of it is kept in the event log."
     >
       <div className="flex items-end gap-3">
-        <Field label="Link ID for the test" className="flex-1">
+        <Field label="Link ID for the test" className="flex-1" hint={spaces?.sentence}>
           <TextInput data value={linkId} onChange={(event) => setLinkId(event.target.value)} />
         </Field>
         {underWay === null ? (
@@ -80,6 +82,11 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
           </Button>
         )}
       </div>
+      {spaces === null ? null : (
+        <Button size="small" className="self-start" onClick={() => setLinkId(spaces.without)}>
+          Remove the space
+        </Button>
+      )}
       {tested !== null && tested.with === now ? (
         <div ref={intoSight}>
           <Tested result={tested.result} mode={text.mode} hasKey={hasKey} />
