@@ -242,6 +242,10 @@ test("of a log that is longer than what is loaded, a selection of all says that 
   await page.keyboard.press("Control+a");
   await expect(inspector.getByText("200 loaded events selected")).toBeVisible();
   await expect(inspector.getByText(/Only loaded events are selected\. The log has more\./)).toBeVisible();
+  await page.evaluate(() => {
+    const counted = { events: 200, related: 0, pinned: 0, references: [], linkIds: [], remarks: [], elsewhere: 0 };
+    window.fakeBridge.handle("journal", "removal", () => counted);
+  });
   await inspector.getByRole("button", { name: "Remove for good…" }).click();
   const question = page.getByRole("dialog", { name: "Remove for good" });
   await expect(question).toContainText("Only loaded events are selected. The log has more.");

@@ -131,6 +131,15 @@ export const REPLAY_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "forward-own",
+    async act(page) {
+      await page.getByRole("button", { name: /Listening on/ }).click();
+      await page.getByRole("tab", { name: "Forward" }).click();
+      await page.getByLabel("Forward to").fill("http://localhost:8787");
+      await page.getByText("This is the address of this listener").waitFor();
+    },
+  },
+  {
     name: "forward-ask",
     async act(page) {
       await page.keyboard.press("Control+k");
