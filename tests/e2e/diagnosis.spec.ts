@@ -106,7 +106,7 @@ test("where the address is not known, the last webhook of a simulation says that
   await checklist.getByLabel("Webhook URL on the dashboard").fill(`http://${hostname}:1/hook`);
   await checklist.getByRole("button", { name: "Compare" }).click();
   await expect(checklist.getByText(`Set ${url} on the dashboard`)).toBeVisible();
-  // A webhook that comes after that says that the dashboard has another address by now.
+  // A webhook that comes after that may mean that the dashboard has another address by now: no tick for this one.
   for (const reference of ["ref_later", "ref_lost"]) {
     await field("User reference").first().fill(reference);
     await button("Simulate credit").click();
@@ -117,7 +117,7 @@ test("where the address is not known, the last webhook of a simulation says that
     await expect(inspector.getByRole("region", { name: "Verdict" })).not.toContainText("Waiting");
   }
   await expect(checklist).toBeVisible();
-  await expect(led).toHaveCount(1);
-  await expect(checklist.getByText(`Set ${url} on the dashboard`)).toBeHidden();
+  await expect(checklist.getByText(/But a webhook came here on .* at \d\d:\d\d:\d\d: if the dashboard/)).toBeVisible();
+  await expect(checklist.getByText(`Set ${url} on the dashboard`)).toBeVisible();
   await service.close();
 });

@@ -30,7 +30,7 @@ export interface Seen {
   readonly address: string;
   readonly addressKnown: boolean;
   readonly compared: ComparedAddress["check"] | null;
-  /** Where the address is not known: a webhook that says that it led here, and when. */
+  /** Where the address is not known, or may be another one by now: a webhook that came here, and when. */
   readonly lastHere: DeliverySummary | null;
   /** Linkdesk's own. */
   readonly publicAddress: AddressStatus;
@@ -51,7 +51,7 @@ export const CHECKS: Readonly<Record<CheckCode, (seen: Seen) => Check | null>> =
   relay: relayCheck,
   address: addressCheck,
   "public-address": publicCheck,
-  elsewhere: ({ deliveries, listener, more }) => elsewhereCheck(deliveries, listener.settings.path, more),
+  elsewhere: elsewhereCheck,
   untied: ({ deliveries, run }) => (run === null ? null : untiedCheck(deliveries, run)),
 };
 
@@ -171,7 +171,8 @@ function relayCheck({ relayOnly, inboxes, run }: Seen): Check | null {
 }
 
 /** What came, but not as a webhook: to another path, or not whole, or with another method. */
-function elsewhereCheck(deliveries: readonly DeliverySummary[], path: string, more: boolean): Check {
+function elsewhereCheck({ deliveries, listener, more, proof }: Seen): Check {
+  const { path } = listener.settings;
   const broken = deliveries.filter(({ completeness }) => completeness !== "whole");
   const astray = deliveries.filter((each) => each.completeness === "whole" && !each.onPath);
   const methods = deliveries.filter((each) => each.completeness === "whole" && each.onPath && each.method !== "POST");
@@ -203,11 +204,13 @@ function elsewhereCheck(deliveries: readonly DeliverySummary[], path: string, mo
         : "Look at them: one may be the webhook.",
       odd,
     );
+  // The check above says that it came there.
+  const but = proof?.arrived?.onPath === false ? ", but for the test by Linkdesk itself" : "";
   const unseen = "What goes to another port never reaches Linkdesk, so it cannot be seen here.";
   return found(
     "elsewhere",
     "fine",
-    `${more ? "Of the first two thousand rows of that time, none" : "Nothing"} went astray: no other path, nothing refused, nothing broken off. ${unseen}`,
+    `${more ? "Of the first two thousand rows of that time, none" : "Nothing"} went astray${but}: no other path, nothing refused, nothing broken off. ${unseen}`,
   );
 }
 
@@ -267,14 +270,14 @@ function addressCheck(seen: Seen): Check {
   const { run, compared, addressKnown, publicAddress, lastHere } = seen;
   const ofRelay = relayAddressFinding(seen);
   if (ofRelay !== null) return { code: "address", ...ofRelay, events: [] };
-  if (compared !== null) return { code: "address", ...compared, events: [] };
+  if (compared !== null) return comparedCheck(compared, lastHere);
   if (addressKnown)
     return found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.");
   if (lastHere !== null)
     return found(
       "address",
       "fine",
-      `The webhook of ${run === null ? "a" : "another"} simulation of this profile came here on ${dayText(lastHere.at)} at ${clockText(lastHere.at).slice(0, 8)}: the address on the dashboard led here then.`,
+      `The webhook of ${run === null ? "a" : "another"} simulation of this profile came here ${whenHere(lastHere)}: the address on the dashboard led here then.`,
       `${run === null ? "" : "Ask the service whether it has sent this one. "}If the dashboard was changed since, paste its address above.`,
       [lastHere],
     );
@@ -289,6 +292,17 @@ function addressCheck(seen: Seen): Check {
       ? "Get a public address under Listener and put it on the dashboard. If one is there, paste it above."
       : "Copy the webhook URL from the dashboard and paste it above.",
   );
+}
+
+/** @param lastHere came although this address would not lead here */
+function comparedCheck(compared: ComparedAddress["check"], lastHere: DeliverySummary | null): Check {
+  if (lastHere === null) return { code: "address", ...compared, events: [] };
+  const doubt = `But a webhook came here ${whenHere(lastHere)}: if the dashboard has another address by now, paste it above.`;
+  return { code: "address", ...compared, sentence: `${compared.sentence} ${doubt}`, events: [lastHere.id] };
+}
+
+function whenHere({ at }: DeliverySummary): string {
+  return `on ${dayText(at)} at ${clockText(at).slice(0, 8)}`;
 }
 
 function publicCheck({ address, publicAddress, proof, inboxes, relayOnly }: Seen): Check | null {

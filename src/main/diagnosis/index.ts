@@ -1,12 +1,6 @@
 import type { AddressStatus } from "../../shared/address.ts";
 import { isOrdinary } from "../../shared/answer-script.ts";
-import {
-  type AddressPart,
-  checkCode,
-  type Diagnosis,
-  dashboardAddressProblem,
-  type Proof,
-} from "../../shared/diagnosis.ts";
+import { checkCode, type Diagnosis, dashboardAddressProblem, type Proof } from "../../shared/diagnosis.ts";
 import type { InboxStatus } from "../../shared/inbox.ts";
 import { isLoopback, type ListenerStatus } from "../../shared/listener.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
@@ -86,8 +80,8 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     const compared =
       address === "" || isOfRelay ? null : compareAddress(address, status, addressKnown || isAtHome(profile));
     const lastHere = addressKnown ? null : await lastOfSimulation(journal, profile.id);
-    // One that would not lead here, after which a webhook came here all the same, is not on the dashboard any more.
-    const isOutdated =
+    // One that would not lead here, after which a webhook came here all the same, may not be on the dashboard any more.
+    const isDoubtful =
       compared?.check.state === "problem" && lastHere !== null && lastHere.at > (pasted.get(profile.id) ?? begun);
     const proof = proven.get(keyOf(profile, address)) ?? null;
     const scripted = deliveries.filter(
@@ -102,8 +96,8 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
       scriptInUse: !isOrdinary(dependencies.selectedProfile().answerScript),
       address,
       addressKnown,
-      compared: isOutdated ? null : (compared?.check ?? null),
-      lastHere: address === "" || isOutdated ? lastHere : null,
+      compared: compared?.check ?? null,
+      lastHere: address === "" || isDoubtful ? lastHere : null,
       publicAddress: publicAddress(),
       relayOnly,
       inboxes,
@@ -111,20 +105,19 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
       deliveries,
       more,
     };
-    const parts: readonly AddressPart[] = isOutdated ? [] : (compared?.parts ?? []);
     return {
       runId: run?.summary.id ?? null,
       profileId: profile.id,
       checks: checkCode.options.flatMap((code) => CHECKS[code](seen) ?? []),
       address,
       addressKnown,
-      parts,
+      parts: compared?.parts ?? [],
       proof,
       question: questionText({
         run,
         call: callDetail,
         listenerUrl: relayOnly ? (inboxes[0]?.inbox.url ?? null) : status.url,
-        address: isOutdated ? "" : address,
+        address: isDoubtful ? "" : address,
         profileId: profile.id,
         deliveries,
         until,

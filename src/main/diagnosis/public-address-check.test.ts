@@ -65,3 +65,31 @@ it("says that the dashboard has the former one, and nothing of an address that i
   expect(ownAddressFinding("https://elsewhere.example/webhooks", status({ state: ready }))).toBeNull();
   expect(ownAddressFinding(URL_, { ...NO_ADDRESS, state: ready })).toBeNull();
 });
+
+it("gives a known and wrong address no tick because a webhook came here", () => {
+  const wrong = { state: "problem", sentence: "The path is /a on the dashboard and /b here.", nextStep: "Mend it." };
+  const seen = {
+    run: null,
+    compared: wrong,
+    inboxes: [],
+    address: "http://127.0.0.1:1/a",
+    lastHere: { id: 7, at: AT },
+  };
+  const found = CHECKS.address(seen as unknown as Seen);
+  expect(found).toMatchObject({ state: "problem", nextStep: "Mend it.", events: [7] });
+  expect(found?.sentence).toMatch(
+    /^The path is .* But a webhook came here on .*: if the dashboard has another address/,
+  );
+});
+
+it("does not say that nothing came on another path where the test did", () => {
+  const seen = (onPath: boolean) => ({
+    deliveries: [],
+    more: false,
+    listener: { settings: { path: "/hook" } },
+    proof: { arrived: { after: 1, path: "/other", onPath } },
+  });
+  const words = (onPath: boolean) => CHECKS.elsewhere(seen(onPath) as unknown as Seen)?.sentence;
+  expect(words(false)).toMatch(/^Nothing went astray, but for the test by Linkdesk itself: no other path/);
+  expect(words(true)).toMatch(/^Nothing went astray: no other path/);
+});
