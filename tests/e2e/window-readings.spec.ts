@@ -47,11 +47,15 @@ test("an amount that is written otherwise is confirmed by key, in that form too"
 
 test("a place that is gone is asked about by its name, and answered", async ({ open }) => {
   const page = await open("log=runs");
+  await page.setViewportSize({ width: 1024, height: 680 });
   await bring(page, "readings-gone");
   const inspector = page.getByRole("region", { name: "Inspector" });
   await expect(
     inspector.getByText("“transfer.paid_at” is not there, and was before: did it go through?"),
   ).toBeVisible();
+  await expect(inspector.getByText("1 of 2")).toBeVisible();
+  // In a small window, too, what can be answered is in sight at once.
+  await expect(inspector.getByRole("button", { name: "It is not over" })).toBeInViewport({ ratio: 1 });
   await inspector.getByRole("button", { name: "It failed" }).click();
   await expect.poll(() => asked(page, "readings", "confirm")).toHaveLength(1);
 });

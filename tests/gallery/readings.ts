@@ -37,8 +37,8 @@ async function confirmed(page: Page): Promise<void> {
     .waitFor();
 }
 
-/** A webhook of a confirmed kind that asks for this word. */
-async function asking(page: Page, word: NewWord): Promise<void> {
+/** A webhook of a confirmed kind that asks for this word, and for more after it. */
+async function asking(page: Page, word: NewWord, ...more: readonly NewWord[]): Promise<void> {
   const item = readItemOf({
     amount: { text: word.about === "amount" ? word.text : "50000", path: "transfer.total", units: "50000" },
     currency: { text: "NGN", path: "transfer.money", code: "NGN" },
@@ -49,7 +49,7 @@ async function asking(page: Page, word: NewWord): Promise<void> {
         ? { text: word.text, path: word.path, means: null }
         : { text: "settled", path: "transfer.state", means: "went-through" },
   });
-  const webhook = webhookReadingOf({ by: "confirmed", readingId: "reading-1", items: [item], newWords: [word] });
+  const webhook = webhookReadingOf({ by: "confirmed", readingId: "reading-1", items: [item], newWords: [word, ...more] });
   await page.evaluate((says) => window.fakeBridge.handle("readings", "of", () => says), {
     profileId: "sandbox",
     reading: { ...KIOSK_READING, id: "reading-1" },
@@ -86,7 +86,11 @@ export const READING_STATES: readonly GalleryState[] = [
     name: "readings-gone",
     at: "log=runs",
     act: (page) =>
-      asking(page, { about: "outcome", text: "", path: "transfer.paid_at", suggests: null, because: "gone" }),
+      asking(
+        page,
+        { about: "outcome", text: "", path: "transfer.paid_at", suggests: null, because: "gone" },
+        { about: "outcome", text: "wire", path: "transfer.route", suggests: null, because: "not-there-before" },
+      ),
   },
   {
     name: "readings-empty",

@@ -363,6 +363,16 @@ describe("a confirmed reading", () => {
     });
   });
 
+  it("asks first about what is known to be a failure", () => {
+    const event = (type: string, status: string) => JSON.stringify({ type, ...JSON.parse(body), status });
+    const confirmed = { ...confirm(event("charge.done", "ok"), CHARGE), confirmedAt: 1 };
+    const { newWords } = readWebhook(source(event("pull.done", "declined")), [confirmed], []);
+    expect(newWords.slice(0, 2).map(({ about, suggests }) => [about, suggests])).toEqual([
+      ["outcome", "failed"],
+      ["purpose", null],
+    ]);
+  });
+
   it("does not ask when the kind of a card, an account or a source changes", () => {
     const body = (type: string) =>
       JSON.stringify({

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import {
   type Incomplete,
+  type NewWord,
   type PayloadValue,
   type Reading,
   UNNAMED,
@@ -51,13 +52,18 @@ export function readWebhook(
     readingId: chosen === null || chosen.by === "proposed" ? null : chosen.reading.id,
     kind: nameOf(payload) ?? givenName(chosen, payload),
     items: chosen?.applied.items ?? [],
-    newWords: chosen?.applied.newWords ?? [],
+    // They are asked about one by one: what is known to be a failure first.
+    newWords: (chosen?.applied.newWords ?? []).toSorted((one, other) => failing(other) - failing(one)),
     tags: tagsOf(payload),
     linkId: linkIdOf(payload),
     digest: hash("sha256", source.body, "base64url"),
     incomplete: payload.incomplete ?? (isCut ? "too-many-values" : null),
     format: payload.format,
   };
+}
+
+function failing({ suggests }: NewWord): number {
+  return suggests === "failed" ? 1 : 0;
 }
 
 /** What the user calls webhooks that do not say what they are; of one that says it in a word of its own, that word. */

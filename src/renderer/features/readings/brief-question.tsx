@@ -1,6 +1,7 @@
 import type { EventId } from "../../../shared/primitives.ts";
 import { readingText } from "../../text/explain-reading.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { useInSight } from "../../ui/use-in-sight.ts";
 import { ConfirmReading, useReading, WordQuestion } from "./reading-question.tsx";
 
 /** The question about a webhook where there is little room: what it is read to say, and the one press. */
@@ -13,25 +14,31 @@ export function BriefQuestion({
   readonly units: number | null;
 }) {
   const loaded = useReading(deliveryId);
+  const question = useInSight<HTMLElement>(loaded.state);
   if (loaded.state !== "ready") return null;
   const { webhook, reading, profileId } = loaded.says;
   if (reading === null || profileId === null) return null;
   const [word] = webhook.newWords;
+  const says = <OpaqueText as="p" className="m-0 text-secondary" text={readingText(webhook, units)} limit={400} />;
   return (
     <section
+      ref={question}
       className="flex flex-col gap-2 px-3 pt-2 pb-3 border border-odd-line rounded bg-odd-fill wrap-anywhere"
       aria-label="Is it read correctly?"
     >
       {word === undefined ? (
-        <p className="m-0 text-plain type-body-strong wrap-anywhere">Is the webhook read correctly?</p>
-      ) : null}
-      <OpaqueText as="p" className="m-0 text-secondary" text={readingText(webhook, units)} limit={400} />
-      {word === undefined ? (
-        <div className="flex flex-wrap gap-2">
-          <ConfirmReading deliveryId={deliveryId} size="small" />
-        </div>
+        <>
+          <p className="m-0 text-plain type-body-strong wrap-anywhere">Is the webhook read correctly?</p>
+          {says}
+          <div className="flex flex-wrap gap-2">
+            <ConfirmReading deliveryId={deliveryId} size="small" />
+          </div>
+        </>
       ) : (
-        <WordQuestion deliveryId={deliveryId} word={word} />
+        <>
+          <WordQuestion deliveryId={deliveryId} word={word} open={webhook.newWords.length} />
+          {says}
+        </>
       )}
     </section>
   );

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { useInSight } from "../../ui/use-in-sight.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { DraftBar } from "./draft-bar.tsx";
 import { JudgingProgress } from "./judging-progress.tsx";
@@ -35,6 +36,8 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
   const stores = useStores();
   const log = useLog();
   const loaded = useReading(deliveryId);
+  const isAsked = loaded.state === "ready" && loaded.says.webhook.by === "proposed";
+  const answers = useInSight<HTMLDivElement>(isAsked ? deliveryId : null);
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === deliveryId ? state.draft : null));
   if (loaded.state === "loading") return <Busy>Reading the webhook</Busy>;
@@ -60,6 +63,10 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
 
   return (
     <div className="flex flex-col gap-3">
+      {/* Before all that it says: in a small window the answers would be below the edge. */}
+      {word === undefined || reading === null || profileId === null || draft !== null ? null : (
+        <WordQuestion deliveryId={deliveryId} word={word} open={webhook.newWords.length} />
+      )}
       {draft === null ? (
         <SaidValues webhook={webhook} copy={copy} units={units} />
       ) : (
@@ -73,8 +80,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
         </p>
       ) : draft !== null ? null : (
         <>
-          {word === undefined || reading === null ? null : <WordQuestion deliveryId={deliveryId} word={word} />}
-          <div className="flex flex-wrap gap-2">
+          <div ref={answers} className="flex flex-wrap gap-2">
             {open && word === undefined && reading !== null ? <ConfirmReading deliveryId={deliveryId} /> : null}
             <Button icon={<Crosshair />} disabled={saving} onClick={() => void correct()}>
               {open ? "No, correct it…" : "Correct it…"}
@@ -111,14 +117,28 @@ export function ConfirmReading({
 }
 
 /** A word that was never seen at its place: never taken for a success by itself. */
-export function WordQuestion({ deliveryId, word }: { readonly deliveryId: EventId; readonly word: NewWord }) {
+export function WordQuestion({
+  deliveryId,
+  word,
+  open,
+}: {
+  readonly deliveryId: EventId;
+  readonly word: NewWord;
+  /** How many such questions are open, with this one. */
+  readonly open: number;
+}) {
   const stores = useStores();
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  const title = newWordTitle(word);
+  const question = useInSight<HTMLDivElement>(title);
   return (
-    <div className="flex flex-col gap-2">
-      <p className="m-0 text-plain type-body-strong wrap-anywhere">
-        <OpaqueText text={newWordTitle(word)} limit={400} />
-      </p>
+    <div ref={question} className="flex flex-col gap-2">
+      <div className="flex items-baseline justify-between gap-2">
+        <p className="m-0 text-plain type-body-strong wrap-anywhere">
+          <OpaqueText text={title} limit={400} />
+        </p>
+        {open > 1 ? <span className="flex-none text-secondary type-small">1 of {open}</span> : null}
+      </div>
       <div className="flex flex-wrap gap-2">
         {word.about === "amount" ? (
           <ConfirmReading deliveryId={deliveryId} />
