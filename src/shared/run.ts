@@ -261,9 +261,18 @@ export type WrongSignature = z.infer<typeof wrongSignature>;
 
 /** Set where nothing but the signature speaks against a webhook: nobody can tell who sent it. */
 export function onlyWrongSignature(fields: readonly ComparedField[]): WrongSignature | null {
-  const [only, ...others] = fields.filter(({ state }) => state === "differs");
-  if (only?.field !== "signature" || others.length > 0) return null;
-  return wrongSignature.safeParse(only.actual).data ?? "invalid";
+  const only = onlyFault(fields);
+  return only?.field === "signature" ? (wrongSignature.safeParse(only.actual).data ?? "invalid") : null;
+}
+
+/** Whether nothing but how it ended speaks against a webhook: its values agree. */
+export function onlyFailed(fields: readonly ComparedField[]): boolean {
+  return onlyFault(fields)?.field === "outcome";
+}
+
+function onlyFault(fields: readonly ComparedField[]): ComparedField | null {
+  const [only = null, ...others] = fields.filter(({ state }) => state === "differs");
+  return others.length === 0 ? only : null;
 }
 
 /** What a delivery's row shows of its tie; `runId` and the rest are null once it is tied to nothing any more. */
@@ -277,16 +286,20 @@ export const tieSummary = z.object({
   byHand: z.boolean(),
   /** Of a mismatch that is one by nothing but its signature. */
   wrongSignature: wrongSignature.optional(),
+  /** Of a mismatch whose values agree: it tells of a failure. */
+  failed: z.literal(true).optional(),
 });
 export type TieSummary = DeepReadonly<z.infer<typeof tieSummary>>;
 
-/** What a tie's summary says of its signature. */
-export function wrongSignatureOf(
+/** What a tie's summary says of the one thing that is wrong. */
+export function faultOf(
   role: Role | null,
   fields: readonly ComparedField[],
-): Pick<TieSummary, "wrongSignature"> {
-  const found = role === "mismatch" ? onlyWrongSignature(fields) : null;
-  return found === null ? {} : { wrongSignature: found };
+): Pick<TieSummary, "wrongSignature" | "failed"> {
+  if (role !== "mismatch") return {};
+  const found = onlyWrongSignature(fields);
+  if (found !== null) return { wrongSignature: found };
+  return onlyFailed(fields) ? { failed: true } : {};
 }
 
 /** A run in full, for the inspector. */

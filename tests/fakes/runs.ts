@@ -1,7 +1,7 @@
 import type { Handlers } from "../../src/shared/contract.ts";
 import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../../src/shared/events.ts";
 import type { Expectation, RunDetail, RunSummary, Tie, TieSummary, Verdict } from "../../src/shared/run.ts";
-import { DEFAULT_RUN_SETTINGS, wrongSignatureOf } from "../../src/shared/run.ts";
+import { DEFAULT_RUN_SETTINGS, faultOf } from "../../src/shared/run.ts";
 import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 
@@ -46,7 +46,7 @@ export function createFakeRuns(
         certainty: tie.certainty,
         after: tie.after,
         byHand: byHand.has(deliveryId),
-        ...wrongSignatureOf(tie.role, tie.fields),
+        ...faultOf(tie.role, tie.fields),
       };
     return byHand.has(deliveryId)
       ? { deliveryId, runId: null, role: null, certainty: null, after: null, byHand: true }

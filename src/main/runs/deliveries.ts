@@ -1,5 +1,5 @@
 import type { EventId } from "../../shared/primitives.ts";
-import { type Role, type Tie, type TieSummary, wrongSignatureOf } from "../../shared/run.ts";
+import { faultOf, type Role, type Tie, type TieSummary } from "../../shared/run.ts";
 import { insertById } from "./open-runs.ts";
 import type { SavedTie } from "./ports.ts";
 import type { Decision, Delivery } from "./run-state.ts";
@@ -99,12 +99,13 @@ export function toldOf({
   certainty,
   byHand,
   wrongSignature,
+  failed,
 }: Omit<TieSummary, "deliveryId" | "after">): string | null {
-  return runId === null && !byHand ? null : `${runId} ${role} ${certainty} ${byHand} ${wrongSignature}`;
+  return runId === null && !byHand ? null : `${runId} ${role} ${certainty} ${byHand} ${wrongSignature} ${failed}`;
 }
 
 export function tieSummaryOf({ deliveryId, runId, role, certainty, after, by, fields }: Tie): TieSummary {
-  return { deliveryId, runId, role, certainty, after, byHand: by === "hand", ...wrongSignatureOf(role, fields) };
+  return { deliveryId, runId, role, certainty, after, byHand: by === "hand", ...faultOf(role, fields) };
 }
 
 /** Of a delivery that belongs to no run, or to one that is not remembered. */

@@ -2,11 +2,11 @@ import { assertNever, type EventId, type Instant, type Microseconds } from "../.
 import {
   type CallState,
   type Downtime,
+  faultOf,
   type Role,
   type RunDetail,
   type RunSummary,
   type TieSummary,
-  wrongSignatureOf,
 } from "../../shared/run.ts";
 import { decide, decideByHand } from "./decide.ts";
 import { createDeliveries, savedTie, tellTie, tieSummaryOf, toldOf, untiedSummary } from "./deliveries.ts";
@@ -410,7 +410,7 @@ function seemsRight(delivery: Delivery, runId: EventId): boolean {
 }
 
 function toldBefore({ decision: { runId, certainty, by, fields }, role }: Decided): string | null {
-  return toldOf({ runId, role, certainty, byHand: by === "hand", ...wrongSignatureOf(role, fields) });
+  return toldOf({ runId, role, certainty, byHand: by === "hand", ...faultOf(role, fields) });
 }
 
 /** Whether a call's state changes which runs come first: a refused one comes last, an unclear one before it. */

@@ -5,13 +5,13 @@ import {
   type ComparedField,
   certainty,
   type Downtime,
+  faultOf,
   type Reason,
   type RunSummary,
   role,
   runField,
   type Verdict,
   verdict,
-  wrongSignatureOf,
 } from "../run.ts";
 import { graverWords, toneOfEvent } from "./event-tone.ts";
 import { afterDowntime } from "./explain-downtime.ts";
@@ -181,7 +181,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
   [
     { code: "not-sure", because: "not-over", possible: 1 },
     "odd",
-    "not sure",
+    "not over yet",
     "A webhook came that fits, but it tells of something that has not ended.",
   ],
   [
@@ -283,7 +283,7 @@ describe("verdicts", () => {
       const forged: Verdict = { code: "mismatch", after: 1, fields };
       const explained = explainRun(run(forged), null);
       expect([verdictText(forged), explained.title.toLowerCase(), verdictSign(forged)]).toEqual([words, words, sign]);
-      const tie = { ...TIE, role: "mismatch", ...wrongSignatureOf("mismatch", fields) } as const;
+      const tie = { ...TIE, role: "mismatch", ...faultOf("mismatch", fields) } as const;
       expect([tieText(tie), tieSign(tie.role, tie)]).toEqual([words, sign]);
       expect([explained.tone, verdictTone(forged), tieTone(tie.role, tie)]).toEqual([tone, tone, tone]);
       // Of a header that was not understood nothing is said that only a comparison could show.
@@ -292,6 +292,29 @@ describe("verdicts", () => {
     }
     const both: Verdict = { code: "mismatch", after: 1, fields: [amount, { ...signature, actual: "invalid" }] };
     expect([verdictText(both), verdictSign(both)]).toEqual(["wrong amount and signature", "mismatch"]);
+  });
+
+  it("call a failure a failure where all values agree, and what has not ended not over yet", () => {
+    const outcome = { ...amount, field: "outcome", expected: "went-through", actual: "declined" } as const;
+    const failed: Verdict = { code: "mismatch", after: 1, fields: [outcome] };
+    const tie = { ...TIE, role: "mismatch", ...faultOf("mismatch", [outcome]) } as const;
+    expect([verdictText(failed), tieText(tie), roleName({ role: "mismatch", fields: [outcome] })]).toEqual([
+      "failed",
+      "failed",
+      "failed",
+    ]);
+    expect(explainRun(run(failed), null).title).toBe("The webhook says that it failed");
+    expect(faultOf("mismatch", [outcome, amount])).toEqual({});
+    const open: Verdict = { code: "not-sure", because: "not-over", possible: 1 };
+    expect([verdictText(open), explainRun(run(open), null).title]).toEqual(["not over yet", "Not over yet"]);
+  });
+
+  it("keep the words for several wrong values short", () => {
+    const wrong = (...fields: readonly ComparedField[]) => verdictText({ code: "mismatch", after: 1, fields });
+    const from = { ...amount, field: "from", expected: "a", actual: "b", hint: "other-side" } as const;
+    const to = { ...from, field: "to", expected: "b", actual: "a" } as const;
+    expect(wrong(from, to)).toBe("exchanged people");
+    expect(wrong({ ...from, hint: null }, to)).toBe("2 wrong values");
   });
 
   it("show amounts as everywhere: the digits as sent, and the money where the unit is known", () => {
@@ -318,8 +341,8 @@ describe("verdicts", () => {
   });
 
   it("name everything that is wrong", () => {
-    const fields = (["amount", "currency", "user"] as const).map((field) => ({ ...amount, field }));
-    expect(verdictText({ code: "mismatch", after: 1, fields })).toBe("wrong amount, currency and user reference");
+    const fields = (["amount", "currency"] as const).map((field) => ({ ...amount, field }));
+    expect(verdictText({ code: "mismatch", after: 1, fields })).toBe("wrong amount and currency");
     expect(verdictText({ code: "duplicate", after: 1, times: 3 })).toBe("came 3 times");
   });
 });

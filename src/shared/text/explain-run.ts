@@ -12,7 +12,7 @@ import {
 } from "../run.ts";
 import { afterDowntime, DOWNTIME_CAUSES, spansText } from "./explain-downtime.ts";
 import { comparedFieldText, fieldText } from "./explain-tie.ts";
-import { SIGNATURE_FAULTS, wasCompared } from "./run-words.ts";
+import { FAILED, SIGNATURE_FAULTS, wasCompared } from "./run-words.ts";
 
 /**
  * Runs in plain words for support staff: what came of a simulation, and what to do next. Values from outside are
@@ -48,7 +48,7 @@ export function verdictText(verdict: Verdict): string {
     case "not-seen":
       return "could not be seen";
     case "not-sure":
-      return "not sure";
+      return verdict.because === "not-over" ? "not over yet" : "not sure";
   }
 }
 
@@ -213,7 +213,7 @@ function wordsFor(
         nextStep: "This is no proof that the webhook was never sent. Simulate it again.",
       };
     case "not-sure":
-      return { title: "Not sure", ...doubt(verdict, counts.possible) };
+      return { title: capital(verdictText(verdict)), ...doubt(verdict, counts.possible) };
   }
 }
 
@@ -230,16 +230,21 @@ function wrongText(fields: readonly ComparedField[]): string {
   if (signature !== null) return SIGNATURE_FAULTS[signature];
   const [only] = fields;
   if (only !== undefined && fields.length === 1) {
-    if (only.field === "outcome") return "did not go through";
+    if (only.field === "outcome") return FAILED;
     if (only.field === "purpose") return `not a ${only.expected}`;
   }
-  return `wrong ${fieldList(fields)}`;
+  if (fields.length > 1 && fields.every(({ hint }) => hint === "other-side")) return "exchanged people";
+  const words = `wrong ${fieldList(fields)}`;
+  // A longer one would take the row of the log from what happened.
+  return words.length > LONGEST_CHIP ? `${fields.length} wrong values` : words;
 }
+
+const LONGEST_CHIP = 28;
 
 function wrongTitle(fields: readonly ComparedField[]): string {
   const [only] = fields;
   if (only !== undefined && fields.length === 1) {
-    if (only.field === "outcome") return "The webhook says that it did not go through";
+    if (only.field === "outcome") return `The webhook says that it ${FAILED}`;
     if (only.field === "purpose") return `The webhook is not about a ${only.expected}`;
   }
   return `The webhook came with the wrong ${fieldList(fields)}`;

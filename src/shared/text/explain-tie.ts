@@ -2,7 +2,7 @@ import { capital, durationText, listText } from "../measures.ts";
 import type { Incomplete } from "../reading.ts";
 import type { Certainty, ComparedField, Reason, Role, RunField, TieSummary } from "../run.ts";
 import { amountText, quotedAmount } from "./amount-text.ts";
-import { ROLE_NAMES, SIGNATURE_FAULTS } from "./run-words.ts";
+import { faultName, ROLE_NAMES } from "./run-words.ts";
 
 /**
  * Ties in plain words: what a webhook is to its simulation, how sure that is, and why. Values from outside are quoted
@@ -33,9 +33,10 @@ export function absentText(field: RunField): string {
 }
 
 /** A delivery's part in its run, for its row: "matched in 0.41 s"; null for one that is tied to nothing. */
-export function tieText({ role, after, wrongSignature }: TieSummary): string | null {
+export function tieText({ role, after, ...fault }: TieSummary): string | null {
   if (role === null) return null;
-  if (wrongSignature !== undefined) return SIGNATURE_FAULTS[wrongSignature];
+  const wrong = faultName(fault);
+  if (wrong !== null) return wrong;
   return after !== null && (role === "match" || role === "late")
     ? `${role === "match" ? "matched in" : "late, after"} ${durationText(after)}`
     : ROLE_TEXTS[role];

@@ -1,6 +1,7 @@
 import { type Tone } from "../outcomes.ts";
 import {
   type Certainty,
+  faultOf,
   onlyWrongSignature,
   type Role,
   type RunSummary,
@@ -35,10 +36,18 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   astray: "went astray",
 };
 
-/** The same for one webhook: of a wrong signature alone it says just that. */
+/** Of a mismatch in nothing but how it ended: the values agree. */
+export const FAILED = "failed";
+
+/** The same for one webhook: of the one thing that is wrong it says just that. */
 export function roleName({ role, fields }: Pick<Tie, "role" | "fields">): string {
-  const signature = role === "mismatch" ? onlyWrongSignature(fields) : null;
-  return signature === null ? ROLE_NAMES[role] : SIGNATURE_FAULTS[signature];
+  return faultName(faultOf(role, fields)) ?? ROLE_NAMES[role];
+}
+
+/** The one thing that is wrong with a webhook; null where it is another one, or nothing. */
+export function faultName({ wrongSignature, failed }: Pick<TieSummary, "wrongSignature" | "failed">): string | null {
+  if (wrongSignature !== undefined) return SIGNATURE_FAULTS[wrongSignature];
+  return failed === true ? FAILED : null;
 }
 
 /** What a verdict or a webhook's part is drawn by; the last two: a mismatch by nothing but its signature. */

@@ -1,5 +1,5 @@
 import { durationText } from "../../../shared/measures.ts";
-import { type RunDetail, wrongSignatureOf } from "../../../shared/run.ts";
+import { faultOf, type RunDetail } from "../../../shared/run.ts";
 import { roleName, tieTone } from "../../../shared/text/run-words.ts";
 
 const COLOURS = { good: "#16703c", odd: "#8a5a00", bad: "#b3261e", neutral: "#43506a" } as const;
@@ -19,7 +19,7 @@ export function runPicture({ summary, ties }: RunDetail, html: (text: string) =>
   const rows = drawn.map((tie, index) => {
     const { deliveryId, after, role } = tie;
     const y = ROW * (index + 2);
-    const colour = COLOURS[tieTone(role, wrongSignatureOf(role, tie.fields))];
+    const colour = COLOURS[tieTone(role, faultOf(role, tie.fields))];
     const label = `${roleName(tie)}, ${durationText(after)}`;
     const anchor = at(after) > RIGHT - 160 ? `x="${at(after) - 10}" text-anchor="end"` : `x="${at(after) + 10}"`;
     return `<text x="0" y="${y + 4}">${html(`Webhook ${deliveryId}`)}</text><line x1="${LEFT}" x2="${at(after)}" y1="${y}" y2="${y}" stroke="#c4ccd8"/><circle cx="${at(after)}" cy="${y}" r="5" fill="${colour}"/><text ${anchor} y="${y + 4}" fill="${colour}">${html(label)}</text>`;

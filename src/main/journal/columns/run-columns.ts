@@ -4,11 +4,11 @@ import {
   certainty,
   comparedField,
   downtime,
+  faultOf,
   type RunSummary,
   reason,
   runSummary,
   type TieSummary,
-  wrongSignatureOf,
 } from "../../../shared/run.ts";
 import type { Decision, SavedRun, SavedTie } from "../../runs/index.ts";
 import {
@@ -151,6 +151,6 @@ export function readTieSummary(deliveryId: EventId, at: Instant, row: Row): TieS
     certainty: tieColumns.read(row, "certainty"),
     after: Math.max(0, at - calledAt),
     byHand,
-    ...wrongSignatureOf(role, decided?.fields ?? []),
+    ...faultOf(role, decided?.fields ?? []),
   };
 }

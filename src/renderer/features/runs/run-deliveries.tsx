@@ -2,7 +2,7 @@ import { ChevronRight } from "lucide-react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
 import { durationText, pluralText, whenText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import { type RunDetail, type Tie, wrongSignatureOf } from "../../../shared/run.ts";
+import { faultOf, type RunDetail, type Tie } from "../../../shared/run.ts";
 import { roleName, tieSign, tieTone } from "../../../shared/text/run-words.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
@@ -52,7 +52,7 @@ interface LineProps {
 function Line({ tie, gap, delivery }: LineProps) {
   const stores = useStores();
   const { role, after, certainty, deliveryId } = tie;
-  const signature = wrongSignatureOf(role, tie.fields);
+  const signature = faultOf(role, tie.fields);
   return (
     <li>
       <button type="button" className={styles.line} onClick={() => void stores.get(eventLogStore).show(deliveryId)}>

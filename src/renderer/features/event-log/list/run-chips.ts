@@ -2,11 +2,12 @@ import type { DeliverySummary } from "../../../../shared/events.ts";
 import { durationText } from "../../../../shared/measures.ts";
 import type { Outcome, Tone } from "../../../../shared/outcomes.ts";
 import type { Instant } from "../../../../shared/primitives.ts";
-import { onlyWrongSignature, type Role, type RunSummary, type Verdict } from "../../../../shared/run.ts";
+import { faultOf, type Role, type RunSummary, type Verdict } from "../../../../shared/run.ts";
 import { explainRun, verdictText, verdictTone } from "../../../../shared/text/explain-run.ts";
 import { explainCertainty, tieText } from "../../../../shared/text/explain-tie.ts";
 import {
   doubtOf,
+  faultName,
   ROLE_NAMES,
   type RunSignName,
   tieSign,
@@ -57,7 +58,7 @@ function shortVerdict(verdict: Verdict): string {
     case "duplicate":
       return `${verdict.times}×`;
     case "mismatch":
-      return onlyWrongSignature(verdict.fields) === null ? "mismatch" : verdictText(verdict);
+      return faultName(faultOf("mismatch", verdict.fields)) ?? "mismatch";
     case "unconfirmed":
       return "confirm?";
     case "nothing-came":
@@ -76,7 +77,6 @@ const SHORT: Readonly<Partial<Record<Role, string>>> = {
   mismatch: "mismatch",
   extra: "extra",
   unconfirmed: "confirm?",
-  possible: "not sure",
   astray: "astray",
 };
 
@@ -91,6 +91,7 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
   const explained = certainty === null ? "" : explainCertainty(certainty).sentence;
   // These say by themselves that they are not sure.
   const doubt = role === "unconfirmed" || role === "possible" || role === "astray" ? null : worthAWord(certainty);
+  const possible = run !== null && isNotOver(run.verdict) ? verdictText(run.verdict) : ROLE_NAMES.possible;
   const sure = { key: "run", until: null, mark: markOf(doubt) } as const;
   if (run?.verdict.code === "unexpected" && run.verdict.because !== "extra" && (role === "match" || role === "late"))
     return {
@@ -103,12 +104,16 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
     };
   return {
     ...sure,
-    text: role === "possible" ? ROLE_NAMES[role] : words,
-    short: tie.wrongSignature === undefined ? shortRole(role, tie.after, words) : words,
+    text: role === "possible" ? possible : words,
+    short: faultName(tie) ?? (role === "possible" ? possible : shortRole(role, tie.after, words)),
     sign: tieSign(role, tie),
     tone: tieTone(role, tie),
     title: `Of simulation ${tie.runId}: ${words}. ${explained}`,
   };
+}
+
+function isNotOver(verdict: Verdict): boolean {
+  return verdict.code === "not-sure" && verdict.because === "not-over";
 }
 
 function shortRole(role: Role, after: number | null, words: string): string {

@@ -2,7 +2,7 @@ import type { CallDetail, DeliveryDetail } from "../../../../shared/events.ts";
 import { durationText, roundDurationText } from "../../../../shared/measures.ts";
 import type { Tone } from "../../../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../../../shared/primitives.ts";
-import { type Downtime, type Role, type RunDetail, type Tie, wrongSignatureOf } from "../../../../shared/run.ts";
+import { type Downtime, faultOf, type Role, type RunDetail, type Tie } from "../../../../shared/run.ts";
 import { tieTone } from "../../../../shared/text/run-words.ts";
 import type { Interval } from "./waterfall-scale.ts";
 
@@ -190,6 +190,6 @@ function deliveryLane(tie: Tie, deliveries: ReadonlyMap<EventId, DeliveryDetail>
     words: `Arrived ${durationText(after)} after the start.${answer}`,
     bars,
     deliveryId: tie.deliveryId,
-    tone: tieTone(role, wrongSignatureOf(role, tie.fields)),
+    tone: tieTone(role, faultOf(role, tie.fields)),
   };
 }
