@@ -162,3 +162,10 @@ it("what has come is not to be looked for: once the webhook is there, the verdic
     explainOutcome(refused, "charge"),
   );
 });
+
+it("says of a sent hook that nothing says it arrived, until one is there", () => {
+  const sent = (verdict: Verdict) =>
+    explainOutcome({ code: "success", message: "hook sent" }, "charge", { verdict }).sentence;
+  expect(sent({ code: "waiting", until: 1, downtime: null })).toMatch(/does not say that the hook arrived/);
+  expect(sent({ code: "matched", after: 1 })).not.toMatch(/arrived/);
+});

@@ -15,12 +15,13 @@ export type { OutcomeContext };
  */
 export function explainOutcome(outcome: Outcome, operation: CallOperation, context: OutcomeContext = {}): Explanation {
   const explanation = explain(outcome, operation, context);
-  const { verdict } = context;
   const isAwaited = ACCEPTED.has(outcome.code) || isUnclear(outcome);
   // What it says to look for has come, and the verdict says what follows from it.
-  return isAwaited && verdict !== undefined && !UNSEEN.has(verdict.code)
-    ? { ...explanation, nextStep: "" }
-    : explanation;
+  return isAwaited && hasCome(context) ? { ...explanation, nextStep: "" } : explanation;
+}
+
+function hasCome({ verdict }: OutcomeContext): boolean {
+  return verdict !== undefined && !UNSEEN.has(verdict.code);
 }
 
 const ACCEPTED: ReadonlySet<Outcome["code"]> = new Set(["success", "unexpected-message", "unexpected-shape"]);
@@ -33,7 +34,7 @@ function explain(outcome: Outcome, operation: CallOperation, context: OutcomeCon
   if (operation === "recorded") return explainRecorded(outcome);
   switch (outcome.code) {
     case "success":
-      return success(operation, outcome.missing ?? []);
+      return success(operation, outcome.missing ?? [], hasCome(context));
     case "unexpected-message":
       return odd(
         "Success, with another message",
@@ -132,7 +133,7 @@ function explain(outcome: Outcome, operation: CallOperation, context: OutcomeCon
   }
 }
 
-function success(operation: Operation, missing: readonly string[]): Explanation {
+function success(operation: Operation, missing: readonly string[], isSeen: boolean): Explanation {
   switch (operation) {
     case "link":
       if (missing.length > 0)
@@ -151,7 +152,9 @@ function success(operation: Operation, missing: readonly string[]): Explanation 
     case "charge":
       return good(
         "Hook sent",
-        "The service says only that a hook was sent. It does not say that the hook arrived anywhere.",
+        isSeen
+          ? "The service accepted the simulated charge and answered “hook sent”."
+          : "The service says only that a hook was sent. It does not say that the hook arrived anywhere.",
         "Watch the event log: the webhook goes to the URL set on the business dashboard.",
       );
   }

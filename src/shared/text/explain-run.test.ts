@@ -16,7 +16,15 @@ import {
 import { graverWords, toneOfEvent } from "./event-tone.ts";
 import { afterDowntime } from "./explain-downtime.ts";
 import { explainRun, verdictText, verdictTone } from "./explain-run.ts";
-import { comparedFieldText, comparedValues, explainCertainty, fieldText, reasonText, tieText } from "./explain-tie.ts";
+import {
+  agreeingText,
+  comparedFieldText,
+  comparedValues,
+  explainCertainty,
+  fieldText,
+  reasonText,
+  tieText,
+} from "./explain-tie.ts";
 import { roleName, tieSign, tieTone, verdictSign } from "./run-words.ts";
 
 const amount: ComparedField = {
@@ -455,6 +463,16 @@ describe("reasons", () => {
     [{ code: "not-whole", completeness: "aborted" }, "It did not come whole."],
   ])("%j", (reason, sentence) => {
     expect(reasonText(reason)).toBe(sentence);
+  });
+
+  it("the values that led there are named, and none that differs", () => {
+    const field = (name: ComparedField["field"], state: ComparedField["state"] = "agrees") =>
+      ({ ...amount, field: name, state }) as const;
+    expect(agreeingText([field("amount"), field("from"), field("to"), field("remark"), field("outcome")])).toBe(
+      "Amount, payer, payee and remark are this simulation's.",
+    );
+    expect(agreeingText([field("amount", "differs"), field("user")])).toBe("User reference is this simulation's.");
+    expect(agreeingText([field("purpose")])).toBeNull();
   });
 
   it("each certainty has a word and a sentence of its own", () => {

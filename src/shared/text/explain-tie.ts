@@ -70,6 +70,19 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
   }
 }
 
+const PEOPLE: Readonly<Partial<Record<RunField, string>>> = { from: "payer", to: "payee" };
+
+/** The values that led from a webhook to its simulation: "Amount and payee are this simulation's."; null for none. */
+export function agreeingText(fields: readonly ComparedField[]): string | null {
+  const agreeing = fields.filter(({ field, state }) => state === "agrees" && !OF_ITSELF.has(field));
+  if (agreeing.length === 0) return null;
+  const names = listText(agreeing.map(({ field }) => PEOPLE[field] ?? FIELD_NAMES[field]));
+  return `${capital(names)} ${agreeing.length === 1 ? "is" : "are"} this simulation's.`;
+}
+
+/** What a webhook says of itself is no value of the request. */
+const OF_ITSELF: ReadonlySet<RunField> = new Set(["purpose", "outcome", "signature"]);
+
 /** Both values of a comparison as they are shown, amounts as everywhere; `units` as of `amountText`. */
 export function comparedValues(
   { field, expected, actual, meant }: ComparedField,
@@ -91,7 +104,7 @@ export function comparedFieldText(evidence: ComparedField, units: number | null)
   const written = field === "amount" ? quotedAmount(evidence.actual ?? "", null) : quote(evidence.actual ?? "");
   const actual = quote(evidence.actual ?? "", meant);
   const where = path === null || path === "" ? "" : ` at ${path}`;
-  if (field === "signature" || field === "purpose" || field === "outcome") return aboutItText(evidence, where);
+  if (OF_ITSELF.has(field)) return aboutItText(evidence, where);
   switch (state) {
     case "agrees":
       if (hint === "within") return `The ${name} ${expected} stands within ${actual}${where}.`;

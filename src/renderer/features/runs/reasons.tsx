@@ -1,6 +1,6 @@
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Reason, Tie } from "../../../shared/run.ts";
-import { comparedFieldText, explainCertainty, reasonText } from "../../../shared/text/explain-tie.ts";
+import { agreeingText, comparedFieldText, explainCertainty, reasonText } from "../../../shared/text/explain-tie.ts";
 import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -13,12 +13,14 @@ const TONES = { certain: "good", likely: "good", ambiguous: "odd", unsure: "odd"
 /** Why a webhook was tied as it was, and how sure that is. */
 export function Reasons({ tie, units }: { readonly tie: Tie; readonly units: number | null }) {
   const { label, sentence } = explainCertainty(tie.certainty);
+  const agreeing = agreeingText(tie.fields);
   // The table shows what stands where; what keeps it from being the one is said in words.
   const doubts =
     tie.certainty === "unsure" ? tie.fields.filter(({ state }) => state === "differs" || state === "unclear") : [];
   return (
     <Section title="Why this webhook" aside={<Chip tone={TONES[tie.certainty]}>{label}</Chip>}>
       <ul className="flex flex-col gap-1 pl-4 list-disc">
+        {agreeing === null ? null : <li>{agreeing}</li>}
         <li>{sentence}</li>
         {doubts.map((evidence) => (
           <OpaqueText key={evidence.field} as="li" text={comparedFieldText(evidence, units)} limit={600} />
