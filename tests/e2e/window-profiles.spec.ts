@@ -317,6 +317,7 @@ test("a complaint in another part of the profile marks its tab, and saving leads
   await page.getByLabel("Status", { exact: true }).fill("99");
   await part(/^Connection/).click();
   await expect(part(/^Answer needs another look/)).toBeVisible();
+  await expect(page.getByText("Something under Answer needs another look.")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(part(/^Answer/)).toHaveAttribute("aria-selected", "true");
   await expect(page.getByLabel("Status", { exact: true })).toBeFocused();
@@ -427,9 +428,8 @@ test("a profile that was just created offers to become the one in use", async ({
   await page.getByLabel("Base URL").fill("https://gamma.example.test");
   await page.getByRole("button", { name: "Create profile" }).click();
   await page.getByRole("button", { name: "Use it now" }).click();
-  await expect(page.getByText("The profile is created")).toBeHidden();
+  await expect(page.getByRole("dialog", { name: "Profiles" })).toBeHidden();
   expect(await asked(page, "profiles", "select")).toHaveLength(1);
-  await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: /^Profile Gamma/ })).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
 import { type ReactNode } from "react";
 import { type FieldErrors, useFormContext, useWatch } from "react-hook-form";
+import { listText } from "../../../../shared/measures.ts";
 import { type RunSettings } from "../../../../shared/run.ts";
 import { useStore } from "../../../core/environment.ts";
 import { ChoiceList } from "../../../ui/choice.tsx";
@@ -84,6 +85,12 @@ export function editorTabs(profileId: string, errors: FieldErrors<ProfileText>):
 
 function isWrong(part: ProfilePart, errors: FieldErrors<ProfileText>): boolean {
   return PARTS[part].fields.some((field) => errors[field] !== undefined);
+}
+
+/** What is said while there is a complaint, which may be under another tab than the one that is shown; empty for none. */
+export function complaintText(errors: FieldErrors<ProfileText>): string {
+  const wrong = ORDER.filter((part) => isWrong(part, errors)).map((part) => PARTS[part].label);
+  return wrong.length === 0 ? "" : `Something under ${listText(wrong)} needs another look.`;
 }
 
 /** The part to show when a form could not be saved: the one that is shown if it has a complaint, else the first. */

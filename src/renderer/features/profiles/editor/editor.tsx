@@ -6,6 +6,7 @@ import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../../s
 import { ownSlots, secretSlotOf } from "../../../../shared/signature.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
+import { panelStore } from "../../../core/panels.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { type Unsaved, unsavedOf } from "../../../core/unsaved.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
@@ -20,7 +21,7 @@ import { ModeChip } from "../mode.tsx";
 import { NEW, type ProfilesState, profilesStore, selectedProfile } from "../profiles-store.ts";
 import { exportName } from "../transfer.ts";
 import styles from "./editor.module.css";
-import { editorTabs, partToMend } from "./editor-parts.tsx";
+import { complaintText, editorTabs, partToMend } from "./editor-parts.tsx";
 import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
 
 interface EditorProps {
@@ -80,12 +81,12 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
     else await keep(text);
   }, mend);
 
-  const wrong = Object.keys(errors).length > 0;
+  const wrong = complaintText(errors);
   return (
     <FormProvider {...form}>
       <Form ref={element} className="flex flex-col min-h-0 h-full" onSubmit={save} aria-label="Profile">
         <EditorTop view={view} guard={guard} />
-        <OfferToUse view={view} />
+        <OfferToUse view={view} guard={guard} />
         <Tabs
           label="Parts of the profile"
           value={part}
@@ -95,8 +96,10 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
           className={styles.parts}
         />
         <div className="flex flex-none items-center justify-end gap-2 py-3 px-5 border-t border-line bg-sunken">
-          <output className={`flex-1 min-w-0 type-small ${wrong || failure !== null ? "text-bad" : "text-muted"}`}>
-            {failure ?? (wrong ? "Something above needs another look." : isDirty ? "Not saved yet" : "")}
+          <output
+            className={`flex-1 min-w-0 type-small ${wrong !== "" || failure !== null ? "text-bad" : "text-muted"}`}
+          >
+            {failure ?? (wrong !== "" ? wrong : isDirty ? "Not saved yet" : "")}
           </output>
           <Button
             disabled={!isUnsaved}
@@ -181,12 +184,18 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
 }
 
 /** Who has just created a profile wants to work with it, and calls still go out with the other one. */
-function OfferToUse({ view }: Pick<EditorProps, "view">) {
+function OfferToUse({ view, guard }: Pick<EditorProps, "view" | "guard">) {
   const stores = useStores();
   const created = useStore(profilesStore, (state) => state.created);
   const inUse = useStore(profilesStore, selectedProfile);
   const id = view?.profile.id;
   if (id === undefined || created !== id || inUse === null || inUse.profile.id === id) return null;
+
+  async function use(chosen: string) {
+    await stores.get(profilesStore).select(chosen);
+    if (stores.get(profilesStore).selectedId === chosen) stores.get(panelStore).close();
+  }
+
   return (
     <div className="flex-none py-2 px-5 border-b border-line">
       <Callout
@@ -194,7 +203,7 @@ function OfferToUse({ view }: Pick<EditorProps, "view">) {
         live
         title="The profile is created"
         actions={
-          <Button variant="primary" onClick={() => void stores.get(profilesStore).select(id)}>
+          <Button variant="primary" onClick={() => guard(() => void use(id))}>
             Use it now
           </Button>
         }
