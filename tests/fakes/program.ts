@@ -227,7 +227,8 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
     })),
     logos: {
       fetch: ({ url }) => {
-        if (url.includes("missing")) throw new FakeRefusal("logo-not-there", "The address of the logo answered 404.");
+        if (url.includes("missing"))
+          throw new FakeRefusal("logo", "The logo cannot be shown: the server answered with the status 404.");
         const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" fill="#1f3a93"/><path d="M16 44 32 16l16 28z" fill="#ffd54a"/></svg>`;
         return { dataUrl: `data:image/svg+xml;base64,${btoa(drawing)}` };
       },

@@ -192,7 +192,7 @@ const WORSE_DAYS: readonly TourStep[] = [
       const url = await webhookUrl();
       await page.getByRole("radio", { name: /^An address of your own/ }).click();
       await page.getByRole("textbox", { name: "Public address" }).fill(url);
-      await button("Agree and get address").click();
+      await button("Agree and use this address").click();
       await expect(page.getByText(/^Ready: last proven at/)).toBeVisible();
     },
   },

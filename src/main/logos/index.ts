@@ -2,6 +2,8 @@ import { lookup as resolve } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { isThisMachine } from "../../shared/listener.ts";
+import { lowered } from "../../shared/measures.ts";
+import type { Outcome } from "../../shared/outcomes.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
@@ -97,7 +99,7 @@ async function fetchLogo(network: Network, address: string, loopbackAllowed: boo
     });
     if (guard.blocked()) throw refused("its address is inside this machine or this network.");
     if (failure?.code === "too-large") throw refused("it is larger than 1 MiB.");
-    if (failure !== null) throw refused(`${explainOutcome(failure, "link").title}.`);
+    if (failure !== null) throw refused(failureText(failure));
     if (head === null) throw refused("there was no answer.");
     if (head.status >= 300 && head.status < 400) {
       url = httpUrl(headerValue(head.headers, "location") ?? "", url.href);
@@ -106,6 +108,13 @@ async function fetchLogo(network: Network, address: string, loopbackAllowed: boo
     if (head.status < 200 || head.status > 299) throw refused(`the server answered with the status ${head.status}.`);
     return toDataUrl(body, contentEncodingOf(head.headers));
   }
+}
+
+/** It need not be the service that has the logo: named by its host. */
+function failureText(failure: Outcome): string {
+  if (failure.code === "dns") return `the name ${failure.host} is not known.`;
+  if (failure.code === "unreachable") return `${failure.host} cannot be reached.`;
+  return `${lowered(explainOutcome(failure, "link").title)}.`;
 }
 
 function refused(reason: string): Refusal {

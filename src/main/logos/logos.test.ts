@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { serve, serveBytes } from "../../../tests/support/calls.ts";
 import { NEW_PROFILE, type Profile } from "../../shared/profile.ts";
-import { createNetwork, type NetworkOptions } from "../network/index.ts";
+import { createNetwork, type Network, type NetworkOptions } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { logoSvg } from "../sandbox/server.ts";
 import {
@@ -128,6 +128,18 @@ describe("fetching a logo", () => {
     );
     expect(await reason(logos(true).fetch(server.url, "p"))).toContain("no PNG");
   });
+});
+
+it("names the host that is not known, which need not be the service's", async () => {
+  const failure = { code: "dns", host: "example.org", detail: "ENOTFOUND" };
+  const network = {
+    exchange: async () => ({ head: null, body: new Uint8Array(), failure }),
+    usesProxy: async () => false,
+  };
+  const { fetch } = createLogos({ network: network as unknown as Network, profile: () => null });
+  expect(await reason(fetch("https://example.org/x.png", "p"))).toBe(
+    "The logo cannot be shown: the name example.org is not known.",
+  );
 });
 
 describe("a logo inside this machine or this network", () => {

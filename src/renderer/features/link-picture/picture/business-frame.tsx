@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Fact, Facts } from "../../../ui/facts.tsx";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { hexColour, type LinkBusiness, type LinkField, type LinkPart } from "../link.ts";
 import { BusinessSign } from "./avatar.tsx";
 import { brandColour } from "./brand-colour.ts";
@@ -76,7 +77,9 @@ function Business({ business, profileId }: { readonly business: LinkBusiness; re
 function LogoNote({ logo }: { readonly logo: LogoImage }) {
   if (logo.state === "loading") return <span className="block text-muted type-small">Loading…</span>;
   if (logo.state === "failed")
-    return <span className="block text-muted type-small">Could not be shown: {logo.reason}</span>;
+    return (
+      <OpaqueText as="span" className="block text-muted type-small wrap-anywhere" text={logo.reason} limit={400} />
+    );
   return null;
 }
 

@@ -53,5 +53,5 @@ function readLogo(result: Awaited<Fetched>): LogoImage {
   if (!result.ok) return { state: "failed", reason: result.message };
   const { dataUrl } = result.value;
   if (dataUrl.startsWith("data:image/")) return { state: "ready", dataUrl };
-  return { state: "failed", reason: "What came is not an image." };
+  return { state: "failed", reason: "The logo cannot be shown: what came is not an image." };
 }

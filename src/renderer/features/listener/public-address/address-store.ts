@@ -7,6 +7,7 @@ import {
 } from "../../../../shared/address.ts";
 import type { Result } from "../../../../shared/primitives.ts";
 import { defineStore } from "../../../core/store.ts";
+import { firstSettings } from "./way-words.ts";
 
 export interface AddressStore {
   readonly status: AddressStatus;
@@ -52,7 +53,7 @@ export const addressStore = defineStore<AddressStore>(({ bridge, set, get, tryTo
       for (const [name, value] of Object.entries(typed) as [AddressSecret, string][])
         if (value !== "" && !(await take("keep the secret", bridge.address.setSecret({ name, value })))) return;
       set({ typed: {} });
-      const settings = draft ?? status.settings;
+      const settings = draft ?? firstSettings(status);
       if (await take("get a public address", bridge.address.start({ settings, agreed: true }))) set({ draft: null });
     },
     stop: async () => void (await take("stop the public address", bridge.address.stop(null))),

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { type AddressSettings, settingsProblem } from "../../../../shared/address.ts";
+import { capital } from "../../../../shared/measures.ts";
 import { PROGRAM_SOURCES } from "../../../../shared/text/explain-address.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -15,7 +16,7 @@ import styles from "../panel/listener-panel.module.css";
 import { addressStore } from "./address-store.ts";
 import { SecretInput } from "./secret-input.tsx";
 import { type FieldsProps, SshFields } from "./ssh-fields.tsx";
-import { KINDS, WAY_FACTS, type WayKind, waysOf } from "./way-words.ts";
+import { firstSettings, KINDS, missingProgram, WAY_FACTS, type WayKind, waysOf } from "./way-words.ts";
 
 /** Choosing a way, what it is to be told, what it means, and the one press. */
 export function WayForm() {
@@ -23,14 +24,14 @@ export function WayForm() {
   const { status, draft, edit } = useStore(addressStore, (state) => state);
   const [shown, setShown] = useState<{ readonly field: string; readonly text: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const settings = draft ?? status.settings;
+  const settings = draft ?? firstSettings(status);
   const { way } = settings;
   const facts = WAY_FACTS[way];
   const { kind } = facts;
   const variants = waysOf(kind);
-  const program = kind === "cloudflared" || kind === "ngrok" ? kind : null;
-  const isMissing = program !== null && !status.programs[program];
+  const missing = missingProgram(kind, status);
   const agreed = status.agreed.includes(way);
+  const press = way === "own" ? "use this address" : "get address";
 
   function change(changes: Partial<AddressSettings>) {
     setShown(null);
@@ -58,12 +59,12 @@ export function WayForm() {
       {variants.length === 1 ? null : (
         <Segmented label="Which one" value={way} onValueChange={(next) => change({ way: next })} options={variants} />
       )}
-      {isMissing && program !== null ? (
-        <Callout tone="odd" title={`${program} was not found on this machine`}>
+      {missing !== null ? (
+        <Callout tone="odd" title={`${missing} was not found on this machine`}>
           <p>Linkdesk installs nothing by itself. Get it from here, or choose another way:</p>
           <div className="flex items-center gap-1">
-            <code className="min-w-0 break-all">{PROGRAM_SOURCES[program]}</code>
-            <CopyButton label={`Copy where to get ${program}`} text={PROGRAM_SOURCES[program]} />
+            <code className="min-w-0 break-all">{PROGRAM_SOURCES[missing]}</code>
+            <CopyButton label={`Copy where to get ${missing}`} text={PROGRAM_SOURCES[missing]} />
           </div>
         </Callout>
       ) : null}
@@ -76,8 +77,8 @@ export function WayForm() {
       </Facts>
       <div className={styles.end}>
         <output className="flex-1 text-muted type-small">{agreed ? "" : facts.reads}</output>
-        <Button variant="primary" submit busy={busy} disabled={isMissing}>
-          {agreed ? "Get address" : "Agree and get address"}
+        <Button variant="primary" submit busy={busy} disabled={missing !== null}>
+          {agreed ? capital(press) : `Agree and ${press}`}
         </Button>
       </div>
     </Form>

@@ -1,4 +1,4 @@
-import type { AddressWay } from "../../../../shared/address.ts";
+import type { AddressSettings, AddressStatus, AddressWay } from "../../../../shared/address.ts";
 import { optionsOf } from "../../../ui/options.ts";
 
 export type WayKind = "cloudflared" | "ssh" | "ngrok" | "own";
@@ -80,6 +80,20 @@ export const WAY_FACTS: Readonly<Record<AddressWay, WayFacts>> = {
     stays: "The address stays.",
   },
 };
+
+/** The program that a kind of way takes and that is not on this machine; null where nothing is missing. */
+export function missingProgram(kind: WayKind, { programs }: Pick<AddressStatus, "programs">) {
+  return (kind === "cloudflared" || kind === "ngrok") && !programs[kind] ? kind : null;
+}
+
+/** What the form begins with: until a way was used, the first of which nothing is missing here. */
+export function firstSettings(status: AddressStatus): AddressSettings {
+  const { settings, agreed } = status;
+  if (agreed.length > 0 || missingProgram(WAY_FACTS[settings.way].kind, status) === null) return settings;
+  const kind = KINDS.find(({ value }) => missingProgram(value, status) === null)?.value;
+  const [first] = kind === undefined ? [] : waysOf(kind);
+  return first === undefined ? settings : { ...settings, way: first.value };
+}
 
 /** The ways of a kind, the one to begin with first. */
 export function waysOf(kind: WayKind) {
