@@ -214,6 +214,20 @@ test("an example of the header fills in how it is written, and says what was fou
   await expect(dialog.getByLabel("In front of the timestamp")).toHaveValue("t=");
 });
 
+test("an example that is typed is read before Tab goes on, so that the new fields come next", async ({ open }) => {
+  const page = await open("log=empty&profile=staging");
+  const dialog = await openSignature(page);
+  const example = dialog.getByLabel("Example of the header");
+  await example.pressSequentially(`X-Seal: ${"9f86d081".repeat(8)}`);
+  await example.press("Tab");
+  await expect(dialog.getByText("Found in X-Seal, and filled in")).toBeVisible();
+  await expect(example).toBeFocused();
+  await example.press("Tab");
+  await expect(dialog.getByRole("button", { name: "Undo" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(dialog.getByLabel("Signature header")).toBeFocused();
+});
+
 test("a search that stopped by itself goes on if wanted, and the sender can be asked", async ({ open }) => {
   const page = await open("doctor=stopped&latency=0");
   await page

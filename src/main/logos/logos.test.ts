@@ -98,7 +98,7 @@ describe("fetching a logo", () => {
 
   it("gives up on one that does not come within five seconds", async () => {
     const server = await serveBytes((socket) => socket.write("HTTP/1.1 200 OK\r\n\r\n"));
-    expect(await reason(logos(true).fetch(server.url, "p"))).toContain("No answer in time");
+    expect(await reason(logos(true).fetch(server.url, "p"))).toContain("no answer in time");
   }, 10_000);
 
   it("goes on three times and no further", async () => {

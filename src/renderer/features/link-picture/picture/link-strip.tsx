@@ -1,7 +1,7 @@
 import { Link2 } from "lucide-react";
 import { pluralText } from "../../../../shared/measures.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { OpaqueLine } from "../../../ui/opaque-text.tsx";
+import { OpaqueLine, OpaqueText } from "../../../ui/opaque-text.tsx";
 import type { LinkBusiness, LinkField, LinkPart, LinkPeer, LinkUser, LinkView } from "../link.ts";
 import { BusinessSign, PersonSign } from "./avatar.tsx";
 import { Nothing } from "./field-value.tsx";
@@ -59,13 +59,15 @@ function nameOf(part: LinkPart<{ readonly name: LinkField }>): LinkField {
 }
 
 function Person({ user }: { readonly user: LinkPart<LinkUser> }) {
+  const identifier = user.state === "object" ? user.value.identifier : ABSENT;
   return (
     <div className="min-w-0">
       <p className="type-body-strong">
         <Line field={nameOf(user)} />
       </p>
-      <p className="text-secondary type-data-small">
-        <Line field={user.state === "object" ? user.value.identifier : ABSENT} />
+      {/* Whoever looks one up compares it: it takes more lines before it is cut. */}
+      <p className="text-secondary type-data-small wrap-anywhere">
+        {identifier.state === "text" ? <OpaqueText text={identifier.text} limit={80} /> : <Line field={identifier} />}
       </p>
     </div>
   );

@@ -36,7 +36,7 @@ function Person({ user }: { readonly user: LinkUser }) {
           </p>
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1 min-w-0 text-secondary">
             <span className="min-w-0 type-data">
-              <FieldValue field={user.identifier} />
+              <FieldValue field={user.identifier} copy="Copy identifier" />
             </span>
             <TypeChip field={user.identifierType} />
           </div>
@@ -44,7 +44,7 @@ function Person({ user }: { readonly user: LinkUser }) {
       </div>
       <Facts className={styles.facts}>
         <Fact name="Email">
-          <FieldValue field={user.email} />
+          <FieldValue field={user.email} copy="Copy email" />
         </Fact>
         <Fact name="Reference" data>
           <FieldValue field={user.reference} copy="Copy reference" />

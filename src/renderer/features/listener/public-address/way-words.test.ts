@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type AddressStatus, NO_ADDRESS } from "../../../../../shared/address.ts";
+import { type AddressStatus, NO_ADDRESS } from "../../../../shared/address.ts";
 import { firstSettings } from "./way-words.ts";
 
 const beginsWith = (changes: Partial<AddressStatus>) => firstSettings({ ...NO_ADDRESS, ...changes }).way;

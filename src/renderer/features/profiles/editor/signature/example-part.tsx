@@ -74,18 +74,21 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
             data
             placeholder="X-Signature: t=…,s=…"
             value={pasted}
-            onChange={({ target: { value } }) => {
+            onChange={({ target: { value }, nativeEvent }) => {
               // Pasted at once; of what is typed letter by letter the end is waited for.
-              if (value.length - pasted.length > 20) void read({ text: value });
+              const isPasted = (nativeEvent as InputEvent).inputType === "insertFromPaste";
+              if (isPasted || value.length - pasted.length > 20) void read({ text: value });
               else setReading(null);
               setPasted(value);
             }}
-            // Short ones, and what was typed, are read once the field is left.
+            // What was typed is read once the field is left.
             onBlur={() => {
               if (reading === null && pasted.trim() !== "") void read({ text: pasted });
             }}
             onKeyDown={(event) => {
-              if (event.key !== "Enter") return;
+              // The fields that it fills in come next, and are there once it is read: Tab must not go past them.
+              const isLeft = event.key === "Tab" && !event.shiftKey && reading === null && webhooks.length === 0;
+              if (event.key !== "Enter" && !(isLeft && pasted.trim() !== "")) return;
               event.preventDefault();
               if (pasted.trim() !== "") void read({ text: pasted });
             }}
