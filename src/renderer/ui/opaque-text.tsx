@@ -97,12 +97,17 @@ const PIECE = 6;
 /** A longer text is a paragraph of its own: looking for seams in it would cost more than it gives. */
 const SEAMS_WITHIN = 2_000;
 
+/** A number longer than this does not fit beside its name: it may be broken between its groups of digits. */
+const LONG_NUMBER = 20;
+const GROUP = /(?<=\d\u202f)(?=\d)/;
+
 /** A text in pieces between which it may be broken; together they are the text. */
 export function wordsOf(text: string): readonly string[] {
   if (text.length <= SHORT || text.length > SEAMS_WITHIN) return [text];
   const pieces: string[] = [];
   for (const run of text.split(GAP)) {
-    const parts = run.trimEnd().length <= SHORT ? [run] : run.split(SEAM);
+    const { length } = run.trimEnd();
+    const parts = length <= SHORT ? [run] : run.split(length > LONG_NUMBER && GROUP.test(run) ? GROUP : SEAM);
     parts.forEach((part, place) => {
       const before = pieces.at(-1);
       const isWhole = place === 0 || (before !== undefined && before.length >= PIECE && part.length >= PIECE / 2);

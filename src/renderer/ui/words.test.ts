@@ -10,6 +10,7 @@ describe("a text that may have to be broken", () => {
     ["https://example.test/hooks/credit?n=1", ["https://", "example.", "test/hooks/", "credit?n=1"]],
     ["ref_9f8a7b6c5d4e", ["ref_9f8a7b6c5d4e"]],
     ["expected was 50\u202f000\u00a0NGN.", ["expected ", "was ", "50\u202f000\u00a0NGN."]],
+    ["99\u202f999\u202f999\u202f999\u202f999\u202f999", ["99\u202f999\u202f", "999\u202f999\u202f", "999\u202f999"]],
     ["", [""]],
   ])("%j", (text, words) => {
     expect(wordsOf(text)).toEqual(words);

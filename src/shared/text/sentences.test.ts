@@ -59,6 +59,15 @@ function text(event: EventSummary): string {
   return eventSentence(event).text.replaceAll(/[\u202f\u00a0]/g, " ");
 }
 
+it("says of a test of the address where it came", () => {
+  const onPurpose = { does: "proof", choice: { by: "order", step: 1, of: 1 }, ms: 0 } as const;
+  const test = "Test of the address on the dashboard, by Linkdesk itself";
+  expect(text(delivery({ onPurpose }))).toBe(`${test}: it arrived`);
+  expect(text(delivery({ onPurpose, onPath: false, path: "/hook" }))).toBe(
+    `${test}: it came to /hook (not the webhook path)`,
+  );
+});
+
 it("says what an amount stands for wherever its profile does, of calls and webhooks alike", () => {
   const unitsOf = (id: string | undefined) => (id === "p" ? 100 : null);
   const told = (event: EventSummary) => eventSentence(event, unitsOf).text.replaceAll(/[\u202f\u00a0]/g, " ");

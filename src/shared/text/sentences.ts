@@ -128,7 +128,7 @@ const WEBHOOK = plain("Webhook: ", "");
 
 function deliverySubject(delivery: DeliverySummary, units: number | null): readonly SentencePart[] {
   const { facts } = delivery;
-  if (delivery.onPurpose?.does === "proof") return [plain("Test of the address on the dashboard, by Linkdesk itself")];
+  if (delivery.onPurpose?.does === "proof") return proofSubject(delivery);
   if (delivery.completeness === "malformed") return [plain(`A request that is not HTTP, ${sizeText(delivery.size)}`)];
   if (!delivery.onPath) return [plain("Request to "), name(delivery.path), plain(" (not the webhook path)", "")];
   if (facts.subject === "credit" || facts.subject === "charge")
@@ -143,6 +143,14 @@ function deliverySubject(delivery: DeliverySummary, units: number | null): reado
   return [WEBHOOK, name(`${delivery.method} ${delivery.path}`), plain(`, ${sizeText(delivery.size)}`)];
 }
 
+/** Where it came says whether the address is right. */
+function proofSubject({ onPath, path }: DeliverySummary): readonly SentencePart[] {
+  const test = "Test of the address on the dashboard, by Linkdesk itself";
+  return onPath
+    ? [plain(`${test}: it arrived`, "Test of the address: arrived")]
+    : [plain(`${test}: it came to `, "Test came to "), name(path), plain(" (not the webhook path)", "")];
+}
+
 function deliveryResult(delivery: DeliverySummary): string | null {
   switch (delivery.completeness) {
     case "cut":
@@ -154,6 +162,7 @@ function deliveryResult(delivery: DeliverySummary): string | null {
     case "malformed":
       return null;
     case "whole":
+      if (delivery.onPurpose?.does === "proof" && delivery.answerState !== "failed") return null;
       if (delivery.onPurpose !== undefined) return purposeResult(delivery.onPurpose, delivery);
       if (delivery.answerState === "unknown") return "what was answered is not known here";
       return delivery.answerState === "failed" ? "sender was gone before the answer" : null;

@@ -21,7 +21,8 @@ export interface RowSentenceProps {
 export const RowSentence = memo(
   function RowSentence({ sentence: { subject, text }, result, judged, tone }: RowSentenceProps) {
     const firstValue = subject.findIndex((part) => part.kind !== "text" && part.yields === undefined);
-    const values = firstValue === -1 ? [] : subject.slice(firstValue);
+    // Without a value there is nothing that the words could make room for: they are cut themselves.
+    const values = firstValue === -1 ? subject : subject.slice(firstValue);
     const ending =
       result === null ? null : (
         <span className={classes(styles.result, styles[tone])}>

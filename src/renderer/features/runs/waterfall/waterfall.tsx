@@ -110,7 +110,7 @@ function Ground({ scale, limit }: { readonly scale: Scale; readonly limit: Micro
           </span>
         ))}
       <span
-        className="absolute top-0 bottom-0 w-0 border-l border-dashed border-muted"
+        className="absolute top-0 bottom-0 w-0 border-l border-dashed border-muted [translate:-100%]"
         style={{ left: percent(scale.place(limit)) }}
       />
     </div>
