@@ -813,6 +813,38 @@ test("in the smallest window three chips leave the references whole, of whatever
   expect(cut).toEqual(["mismatch", "late", "duplicate", "not sure", "mismatch"].map((word) => ({ ...whole, word })));
 });
 
+test("a row that says no value is read at every width, and a test of the address says where it came", async ({
+  open,
+}) => {
+  const page = await open();
+  await page.evaluate(() => {
+    const proof = (id: number, onPath: boolean) => ({
+      id,
+      at: Date.now() * 1_000 + id,
+      kind: "delivery" as const,
+      profile: null,
+      method: "POST",
+      path: onPath ? "/webhooks" : "/webhook",
+      onPath,
+      completeness: "whole" as const,
+      status: 200,
+      answerState: "sent" as const,
+      size: 0,
+      duration: 900,
+      facts: {},
+      onPurpose: { does: "proof" as const, ms: 0, choice: { by: "step" as const, step: 1, of: 1 } },
+    });
+    const appended = [proof(9_000_001, true), proof(9_000_002, false)];
+    window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
+  });
+  const seen = (row: number) =>
+    page.locator(`#event-${row} [aria-hidden="true"]`).getByText(/^(Test of the address: arrived|\/webhook)$/);
+  for (const width of [1024, 1100]) {
+    await page.setViewportSize({ width, height: 680 });
+    for (const row of [9_000_001, 9_000_002]) await expect(seen(row)).toBeInViewport({ ratio: 0.5 });
+  }
+});
+
 test("a day is picked from a calendar, and the time beside it stays", async ({ open }) => {
   const page = await open();
   await page.keyboard.press("Control+g");

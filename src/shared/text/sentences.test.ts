@@ -60,7 +60,7 @@ function text(event: EventSummary): string {
 }
 
 it("says of a test of the address where it came", () => {
-  const onPurpose = { does: "proof", choice: { by: "order", step: 1, of: 1 }, ms: 0 } as const;
+  const onPurpose = { does: "proof", choice: { by: "step", step: 1, of: 1 }, ms: 0 } as const;
   const test = "Test of the address on the dashboard, by Linkdesk itself";
   expect(text(delivery({ onPurpose }))).toBe(`${test}: it arrived`);
   expect(text(delivery({ onPurpose, onPath: false, path: "/hook" }))).toBe(
