@@ -218,9 +218,9 @@ test("an example that is typed is read before Tab goes on, so that the new field
   const page = await open("log=empty&profile=staging");
   const dialog = await openSignature(page);
   const example = dialog.getByLabel("Example of the header");
-  await example.pressSequentially(`X-Seal: ${"9f86d081".repeat(8)}`);
+  await example.pressSequentially(`X-Nimbus-Proof: t=1795447281813,s=${"239aa95aa71ff922".repeat(4)}`);
   await example.press("Tab");
-  await expect(dialog.getByText("Found in X-Seal, and filled in")).toBeVisible();
+  await expect(dialog.getByText("Found in X-Nimbus-Proof, and filled in")).toBeVisible();
   await expect(example).toBeFocused();
   await example.press("Tab");
   await expect(dialog.getByRole("button", { name: "Undo" })).toBeFocused();
