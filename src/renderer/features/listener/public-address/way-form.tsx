@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { type AddressSettings, settingsProblem } from "../../../../shared/address.ts";
-import { capital } from "../../../../shared/measures.ts";
 import { PROGRAM_SOURCES } from "../../../../shared/text/explain-address.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -31,7 +30,8 @@ export function WayForm() {
   const variants = waysOf(kind);
   const missing = missingProgram(kind, status);
   const agreed = status.agreed.includes(way);
-  const press = way === "own" ? "use this address" : "get address";
+  const [again, first] =
+    way === "own" ? ["Use this address", "Agree and use this address"] : ["Get address", "Agree and get address"];
 
   function change(changes: Partial<AddressSettings>) {
     setShown(null);
@@ -78,7 +78,7 @@ export function WayForm() {
       <div className={styles.end}>
         <output className="flex-1 text-muted type-small">{agreed ? "" : facts.reads}</output>
         <Button variant="primary" submit busy={busy} disabled={missing !== null}>
-          {agreed ? capital(press) : `Agree and ${press}`}
+          {agreed ? again : first}
         </Button>
       </div>
     </Form>
