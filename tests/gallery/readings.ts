@@ -49,7 +49,12 @@ async function asking(page: Page, word: NewWord, ...more: readonly NewWord[]): P
         ? { text: word.text, path: word.path, means: null }
         : { text: "settled", path: "transfer.state", means: "went-through" },
   });
-  const webhook = webhookReadingOf({ by: "confirmed", readingId: "reading-1", items: [item], newWords: [word, ...more] });
+  const webhook = webhookReadingOf({
+    by: "confirmed",
+    readingId: "reading-1",
+    items: [item],
+    newWords: [word, ...more],
+  });
   await page.evaluate((says) => window.fakeBridge.handle("readings", "of", () => says), {
     profileId: "sandbox",
     reading: { ...KIOSK_READING, id: "reading-1" },
