@@ -83,7 +83,7 @@ const ASKS_ALWAYS = new Set(["Ericsson refill XML-RPC"]);
 /** Nothing but the address to which it answers says what it is. */
 const TOLD_BY_ADDRESS = new Set(["AMF remoting result"]);
 /** Of webhooks that differ in a retry, an instalment, a way of paying or data of the shop's own, those that are asked about. */
-const ASKED_OF = [490, 1140];
+const ASKED_OF = [491, 1140];
 /**
  * What asks once although it went through: another way of paying, under a name that says as little of it as of a refund
  * (`payment.type`, `via`, `r_switch`), a bank under a name that nobody knows, an id as an

@@ -276,6 +276,15 @@ describe("what a place is called, and whose it is", () => {
     ["commandId", "TopupFlexi", "Zzyzx_41"],
     ["operationId", "CashIn", "CashInReversal"],
     ["mandateError", { code: "0" }, { code: "91" }],
+    ["reason_code_id", 1000, 1622],
+    ["reason_id", 1000, 1622],
+    ["reasonCode", "1", "7753"],
+    ["gateway_msg", "Approved", "Zzyzx"],
+    ["processorMessage", "approved", "declined"],
+    ["gateway_err_code", null, 200],
+    ["gateway_err_detail", null, "Zzyzx"],
+    ["bank_return_reason_code", null, "R03"],
+    ["method_attributes", { return_reason_code: null }, { return_reason_code: "R03" }],
   ])("asks when %s is no longer what it was", (name, good, other) => {
     expect(pathsBy(sent({ [name]: good }), sent({ [name]: other }))).toContainEqual(
       expect.stringContaining(`data.${name}`),
@@ -292,9 +301,18 @@ describe("what a place is called, and whose it is", () => {
     ["orderId", "kJdhQz", "Zw83Tq"],
     ["payment_mode", "card", "transfer"],
     ["customer_state", "Lagos", "Abuja"],
+    ["customer_message", "Thanks", "Cheers"],
+    ["environment", "LIVE", "SANDBOX"],
   ])("does not ask when %s is another one", (name, good, other) => {
     const city = { customer_city: "Ikeja" };
     expect(pathsBy(sent({ [name]: good, ...city }), sent({ [name]: other, ...city }))).toEqual([]);
+  });
+
+  it("what is said of the whole webhook asks, be it of something else, and may be any number there", () => {
+    const around = (environment: string, device = "d-7316") => sent({}, { environment, device });
+    expect(pathsBy(around("LIVE"), around("SANDBOX"))).toEqual(["environment"]);
+    expect(pathsBy(around("LIVE"), around("LIVE", "d-52088"))).toEqual([]);
+    expect(pathsBy(around("LIVE"), sent({}, { device: "d-7316" }))).toEqual([]);
   });
 
   it("a state asks wherever it stands", () => {

@@ -79,7 +79,7 @@ const TELLS = SAYS.own | SAYS.kind | SAYS.event | SAYS.outcome;
 const OF_SENDERS_OWN =
   /^(?:user|client|merchant)?(?:extra|custom|param|udf|field)(?:data|field|var|value|info)?[0-9]*$/;
 
-const CODE_NAME = /(?:code|type|status|state|kind)(?:id)?$/;
+const CODE_NAME = /(?:code|type|status|state|kind|reason)(?:id)?$/;
 const TRANSACTION = wordSet("transaction txn tran trans payment transfer");
 
 const isCode = (word: string) => word === "code" || word === "cd";
@@ -92,13 +92,18 @@ function saysWatched({ words, says }: KeyWords): number {
   const [last, before] = [words.at(-1) ?? "", words.at(-2) ?? ""];
   if (words.length === 1 && isCode(last)) return says & ~(SAYS.reference | SAYS.otherNumber);
   if (words.length === 1) return (says & SAYS.event) === 0 ? says : says & ~SAYS.otherThing;
+  // `reason_code_id`
+  if (last === "id" && isCode(before)) return saysWatched(keyWords(words.slice(0, -1).join(" ")));
   const others = words.filter((word) => !isCode(word));
-  if (others.length < words.length)
-    return others.some((word) => /^(?:auth|appro|confirm)/.test(word))
-      ? SAYS.reference
-      : keyWords(others.join(" ")).says;
+  if (others.length < words.length) {
+    if (others.some((word) => /^(?:auth|appro|confirm)/.test(word))) return SAYS.reference;
+    const told = keyWords(others.join(" ")).says;
+    // A reason told in a code is no text for people: `reasonCode`.
+    return isCode(last) && others.includes("reason") ? told & ~SAYS.remark : told;
+  }
   if (last === "id" && before === "event") return SAYS.reference;
-  if (last === "id" && /^(?:type|status|state|kind)$/.test(before)) return keyWords(words.slice(0, -1).join(" ")).says;
+  if (last === "id" && /^(?:type|status|state|kind|reason)$/.test(before))
+    return keyWords(words.slice(0, -1).join(" ")).says & ~SAYS.remark;
   // `JournalTypeName` is a type.
   const named = last === "name" ? keyWords(words.slice(0, -1).join(" ")).says : 0;
   if ((named & TELLS) !== 0) return named;
@@ -114,8 +119,8 @@ function isPartOfCode({ words, parent }: PayloadNode): boolean {
 
 /**
  * What somebody or something answered to this payment, and not who or what it was: `issuer_response_code`,
- * `BankReturnCode`, `settlementStatus`, `networkRC`, `wallet_refund`, and the `code` in `bank.error`. `bankCode` says which
- * bank it was.
+ * `BankReturnCode`, `settlementStatus`, `networkRC`, `wallet_refund`, `gateway_msg`, `method.return_reason`, and the `code`
+ * in `bank.error`. `bankCode` says which bank it was.
  */
 function isAnswer(node: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
   const { parent, words } = node;
@@ -123,9 +128,14 @@ function isAnswer(node: PayloadNode, around: ReadonlySet<PayloadNode>): boolean 
   return isSaid && !isOfAnotherItem(node, around) && !isInAddress(node);
 }
 
-function isAnswerName({ words }: KeyWords): boolean {
+function isAnswerName({ words, says }: KeyWords): boolean {
   const own = words.filter((word) => (keyWords(word).says & SAYS.otherThing) === 0);
-  return own.at(-1) === "rc" || (keyWords(own.join(" ")).says & ANSWER) !== 0;
+  const last = own.at(-1) ?? "";
+  if (last === "rc" || (keyWords(own.join(" ")).says & ANSWER) !== 0) return true;
+  // Why it did not go through: `gateway_err_code`, `return_reason_code`.
+  if (own.some((word) => word === "reason" || word.startsWith("err"))) return true;
+  // What people write to each other is no answer: `customer_message`.
+  return /^(?:message|msg)$/.test(last) && (says & (SAYS.person | SAYS.sender | SAYS.recipient)) === 0;
 }
 
 /** A state beside a city is a part of a country. */
@@ -149,6 +159,12 @@ function tellsOutcome({ words: { says } }: PayloadNode): boolean {
   return (says & OF_OUTCOME) !== 0;
 }
 
+/** Of the whole webhook, and of nothing that it tells of: `"environment": "LIVE"` beside `data`. */
+function isOfEnvelope({ parent, kind, words }: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
+  const isAlone = kind === "string" && words.words.length === 1 && words.says === SAYS.otherThing;
+  return isAlone && parent?.parent === null && parent.children.some((beside) => around.has(beside));
+}
+
 /** By its name alone, and what stands around it. */
 function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   if (node.parent === null || around.has(node) || isNameOfItem(node) || node.step === "@nil" || isAroundHistory(node))
@@ -169,7 +185,7 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   if (name === "") return 0;
   const isOthers = inherited < 0 || (own & SAYS.otherThing) !== 0;
   const isSaid = isAnswer(node, around);
-  if (isOthers && !isTransactions && !isSaid) return SWITCHES;
+  if (isOthers && !isTransactions && !isSaid) return isOfEnvelope(node, around) ? TAGS : SWITCHES;
   if ((own & SAYS.before) !== 0) return (own & SAYS.currency) === 0 ? WHILE_EMPTY : 0;
   // `ProcessingStatus_Text` and `processingCode` are no numbers.
   const last = words.at(-1) ?? "";
