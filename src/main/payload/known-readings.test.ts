@@ -119,8 +119,8 @@ it("takes a new event name of a known shape for a word to be explained", () => {
   expect(found).toMatchObject({
     by: "known",
     newWords: [
-      { path: "event", about: "purpose" },
       { path: "event", about: "outcome", suggests: "failed" },
+      { path: "event", about: "purpose" },
     ],
   });
   expect(found.items[0]?.outcome?.means).toBeNull();
