@@ -154,7 +154,7 @@ test("every webhook is forwarded to a program, and its answer stands beside ours
   expect(arrived).toHaveLength(3);
   expect(arrived[2]).toMatchObject({ line: "POST /webhooks?n=1", body: '{"amount":1}' });
   await inspector.getByRole("button", { name: "Go to the last try" }).click();
-  await expect(inspector.getByRole("heading", { name: /Replay of/ })).toBeVisible();
+  await expect(inspector.getByRole("heading", { name: /Forward of/ })).toBeVisible();
   server.close();
   server.closeAllConnections();
   await webhook(await webhookUrl(), '{"amount":2}');

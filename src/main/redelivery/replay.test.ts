@@ -68,6 +68,8 @@ describe("a replay", () => {
       },
     });
     expect(journal.finishedCalls).toHaveLength(1);
+    // It was never forwarded, so this is no forward once more.
+    expect(event.summary).not.toMatchObject({ replay: { forward: true } });
   });
 
   it("to where a delivery was forwarded in vain is said with the delivery, and what was accepted stays", async () => {

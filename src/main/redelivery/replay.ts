@@ -101,9 +101,13 @@ export function createReplay(dependencies: ReplayDependencies): Replay {
     const draft = edited === null ? asReceived(detail, sent, wording) : asEdited(detail, edited, sent, wording);
     const signed = edited?.sign === true ? await dependencies.resign(profile, draft) : null;
     const to = address === null ? null : url.host;
-    const { profile: stamp, path } = detail.summary;
+    const { profile: stamp, path, forward } = detail.summary;
     const forwardTo = (stamp && dependencies.profileOf(stamp.id)?.replay.forward.url) || detail.forward?.url || address;
-    const isForward = edited === null && address !== null && leadsTo(forwardTo, path) === leadsTo(address, path);
+    const isForward =
+      forward !== undefined &&
+      edited === null &&
+      address !== null &&
+      leadsTo(forwardTo, path) === leadsTo(address, path);
     return {
       profile,
       target: url,
