@@ -72,10 +72,10 @@ test("one press confirms how a kind of webhook is read; from then on only what i
   const answer = page.getByRole("region", { name: "Answer" });
   await expect(answer.getByText("It says “denied” at transfer.state, which was not seen there before")).toBeVisible();
   await answer.getByRole("button", { name: "It failed" }).click();
-  await expect(rowOf(page, "ada_new_word")).toContainText("mismatch");
+  await expect(rowOf(page, "ada_new_word")).toContainText("failed");
 
   await simulate(page, "63000", "ada_failed");
-  await expect(rowOf(page, "ada_failed")).toContainText("mismatch");
+  await expect(rowOf(page, "ada_failed")).toContainText("failed");
 });
 
 test("a value that is read wrongly is pointed at by keyboard, and the correction can be undone", async ({ launch }) => {
@@ -96,7 +96,7 @@ test("a value that is read wrongly is pointed at by keyboard, and the correction
   await page.getByRole("button", { name: "Use these words" }).press("Enter");
   await expect(page.getByRole("region", { name: "Corrected reading" })).toContainText("it failed");
   await page.getByRole("button", { name: "Yes, save this reading" }).press("Enter");
-  await expect(rowOf(page, "ada_1")).toContainText("mismatch");
+  await expect(rowOf(page, "ada_1")).toContainText("failed");
 
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rowOf(page, "ada_1")).toContainText("confirm?");
