@@ -50,7 +50,7 @@ function mainOf(run: Run): Delivery | null {
   const { unconfirmed, mismatch } = run;
   const part = unconfirmed === null ? null : partOf(unconfirmed, run.id);
   // One that looks right may be it; something wrong, if it is read correctly, is less than something that is wrong.
-  return part !== null && (looksRight(part) || mismatch === null) ? unconfirmed : mismatch;
+  return part !== null && (mismatch === null || !part.fields.some(speaksAgainst)) ? unconfirmed : mismatch;
 }
 
 function tiesOf(run: Run, main: Delivery | null): readonly Tie[] {
