@@ -16,7 +16,10 @@ export const listenerSettings = z.object({
     .string()
     .trim()
     .min(1, "Enter an address, for example 127.0.0.1.")
-    .refine((host) => isHost(host.replace(/^\[(.*)\]$/, "$1")), "This is neither the name of a machine nor an address. 127.0.0.1 is this machine."),
+    .refine(
+      (host) => isHost(host.replace(/^\[(.*)\]$/, "$1")),
+      "This is neither the name of a machine nor an address. 127.0.0.1 is this machine.",
+    ),
   /** 0 lets the system choose a free one. */
   port: z.int(PORT).min(0, PORT).max(65_535, PORT),
   path: z.string().regex(/^\/[\x21\x22\x24-\x3e\x40-\x7e]*$/, "A path starts with / and has no spaces, ? or #."),

@@ -180,7 +180,7 @@ describe("a port that cannot be had", () => {
 
   test("an address of no card of this machine, or of nobody, is unknown", async () => {
     // 192.0.2.0/24 and .invalid are set aside for such uses (RFC 5737, RFC 6761).
-    for (const host of ["203.0.113.77", "2001:db8::77", "no such name"]) {
+    for (const host of ["203.0.113.77", "2001:db8::77", "no-such-name.invalid"]) {
       const { listener, journal } = create({ host });
       expect(await listener.start()).toMatchObject({ state: "failed", problem: { code: "address-unknown", host } });
       expect(journal.notices()[0]).toMatchObject({ code: "listener-failed", nextFreePort: null });
