@@ -223,6 +223,7 @@ describe("a reading that nobody has confirmed", () => {
     ["right", webhook(), []],
     ["right", webhook().replace('"currency":"NGN",', ""), []],
     ["wrong", webhook({ amount: "5000000" }), ["amount"]],
+    ["wrong", webhook().replace('"amount":50000,', ""), ["amount"]],
     ["wrong", webhook({ reference: '"ref_tunde"' }), ["user"]],
     ["wrong", webhook().replace('"mode"', '"status":"failed","mode"'), ["outcome"]],
     ["wrong", webhook().replace('"mode"', '"status":"pending","mode"'), ["outcome"]],
@@ -268,6 +269,16 @@ describe("a reading that nobody has confirmed", () => {
     expect(verdict(setup, id)?.code).toBe("mismatch");
     await setup.deliver(webhook({ id: '"evt_000002"' }));
     expect(verdict(setup, id)?.code).toBe("unexpected");
+  });
+
+  it("and that has no amount does not push aside one whose values are known to be wrong", async () => {
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver(webhook({ currency: '"USD"' }));
+    const note = webhook({ id: '"evt_000002"' }).replace('"amount":50000,"currency":"NGN",', "");
+    const deliveryId = await setup.deliver(proposed(note));
+    expect(setup.told.ties.get(deliveryId)?.runId).toBe(id);
+    expect(verdict(setup, id)?.code).toBe("mismatch");
   });
 
   it("asks for each of several equal simulations", async () => {
