@@ -422,17 +422,17 @@ describe("an amount in another form than it was confirmed in", () => {
     expect(asks("5e3", learned)).toHaveLength(1);
   });
 
-  it.each<[string, string, string]>([
-    ["252.50", "252.5", "25250"],
-    ["252.50", "25250", "2525000"],
-    ["252.50", "252.5000", "25250"],
-    ["252.00", "252", "25200"],
-    ["252.00", "2.52e2", "25200"],
-    ["25250", "252.50", "252.5"],
-    ["25250", "25250.00", "25250"],
+  it.each<[string, string, string, readonly string[]]>([
+    ["252.50", "252.5", "25250", []],
+    ["252.50", "25250", "2525000", []],
+    ["252.50", "252.5000", "25250", []],
+    ["252.00", "252", "25200", []],
+    ["252.00", "2.52e2", "25200", []],
+    ["25250", "252.50", "252.5", asks],
+    ["25250", "25250.00", "25250", asks],
   ])(
-    "does not ask for a JSON number: confirmed at %s, %s is %s by the unit that was confirmed",
-    (first, text, units) => {
+    "of a JSON number asks only where amounts have no decimals: confirmed at %s, %s is %s by the confirmed unit",
+    (first, text, units, expected) => {
       const number = (total: string) => {
         const source = sourceOf(written(0));
         return { ...source, body: new TextEncoder().encode(JSON.stringify(written(0)).replace(":0,", `:${total},`)) };
@@ -441,7 +441,7 @@ describe("an amount in another form than it was confirmed in", () => {
       const proposal = proposeReading(number(first), [], [awaited]);
       if (proposal === null) throw new Error("Nothing is proposed.");
       const { items, newWords } = readWebhook(number(text), [confirmedBy(number(first), proposal)], []);
-      expect([items[0]?.amount?.units, newWords]).toEqual([units, []]);
+      expect([items[0]?.amount?.units, newWords.map(({ about }) => about)]).toEqual([units, expected]);
     },
   );
 
