@@ -171,7 +171,12 @@ describe("input that is not what the contract says", () => {
       { draft: { ...draft, mode: "LIVE" } },
       '“draft.mode”: This must be "sandbox" or "test" or "live" or "unset".',
     ],
-    ["profiles", "create", { draft: { ...draft, baseUrl: "ftp://x" } }, "“draft.baseUrl”: The address has to start with"],
+    [
+      "profiles",
+      "create",
+      { draft: { ...draft, baseUrl: "ftp://x" } },
+      "“draft.baseUrl”: The address has to start with",
+    ],
     ["journal", "page", { limit: 501, filter: "" }, "“limit”: This must be at most 500."],
     ["journal", "page", { limit: 1.5, filter: "" }, "“limit”: This must be a whole number, not a number."],
     ["journal", "page", { limit: 10, filter: "", after: 2 ** 60 }, "“after”: This must be"],
