@@ -140,6 +140,7 @@ test("the key compares the row that was pressed just before, and Escape ends wha
   await rows(/Webhook: credit/)
     .first()
     .click();
+  await expect(page.getByRole("button", { name: "Compare with another event" })).toHaveCount(0);
   await log.press("c");
   await expect(bar).toContainText("Webhook: credit");
   await log.press("Escape");

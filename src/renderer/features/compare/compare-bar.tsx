@@ -3,16 +3,31 @@ import { type EventSummary } from "../../../shared/events.ts";
 import { whenText } from "../../../shared/measures.ts";
 import { useCommands } from "../../core/commands.ts";
 import { type LogName, useLog, useStore, useStores } from "../../core/environment.ts";
+import { type Stores } from "../../core/store.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { eventLogStore, selectedEventStore } from "../event-log/index.ts";
+import { selectedEvent, selectedEventStore, useSelectedEvent } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
-import { compareStore, isSame } from "./compare-store.ts";
+import { type CompareState, compareStore, isSame } from "./compare-store.ts";
 import { subjectText } from "./outcome.ts";
 
-/** While an event is marked: which one, and what is to be done with it. */
+/** While an event is marked: which one, and what is to be done with it. Its key works while an event is still being read. */
 export function CompareBar() {
+  const stores = useStores();
+  const log = useLog();
   const marked = useStore(compareStore, (state) => state.marked);
+  const selected = useSelectedEvent();
+  useCommands([
+    selected !== null &&
+      selected.kind !== "notice" && {
+        id: "compare",
+        title: labelOf(marked, selected, log),
+        group: "Inspector",
+        keys: "c",
+        keywords: "difference diff side by side mark",
+        run: () => press(stores, selectedEvent(stores) ?? selected, log),
+      },
+  ]);
   return marked === null ? null : <Bar marked={marked.summary} log={marked.log} />;
 }
 
@@ -53,30 +68,28 @@ function Bar({ marked, log }: { readonly marked: EventSummary; readonly log: Log
 /** Marks an event to be compared, or compares it with the one that is marked. */
 export function CompareButton({ summary }: { readonly summary: EventSummary }) {
   const stores = useStores();
-  const marked = useStore(compareStore, (state) => state.marked);
   const log = useLog();
-  const isMarked = isSame(marked, { id: summary.id, log });
-  const label = marked === null || isMarked ? "Compare with another event" : "Compare with the marked event";
+  const marked = useStore(compareStore, (state) => state.marked);
+  return (
+    <IconButton
+      tip
+      keys="c"
+      label={labelOf(marked, summary, log)}
+      icon={<GitCompareArrows />}
+      pressed={isSame(marked, { id: summary.id, log })}
+      onClick={() => press(stores, summary, log)}
+    />
+  );
+}
 
-  function press() {
-    const compare = stores.get(compareStore);
-    const { selectedId, window } = stores.get(eventLogStore);
-    // A row pressed just before is selected already, though its detail is still being read.
-    const now = window.rows.find(({ id }) => id === selectedId) ?? summary;
-    if (isSame(compare.marked, { id: now.id, log })) compare.unmark();
-    else void compare.next(now, log);
-  }
+function labelOf(marked: CompareState["marked"], { id }: EventSummary, log: LogName): string {
+  return marked === null || isSame(marked, { id, log })
+    ? "Compare with another event"
+    : "Compare with the marked event";
+}
 
-  useCommands([
-    {
-      id: "compare",
-      title: label,
-      group: "Inspector",
-      keys: "c",
-      keywords: "difference diff side by side mark",
-      run: press,
-    },
-  ]);
-
-  return <IconButton tip keys="c" label={label} icon={<GitCompareArrows />} pressed={isMarked} onClick={press} />;
+function press(stores: Stores, event: EventSummary, log: LogName): void {
+  const compare = stores.get(compareStore);
+  if (isSame(compare.marked, { id: event.id, log })) compare.unmark();
+  else void compare.next(event, log);
 }
