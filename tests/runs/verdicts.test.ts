@@ -281,6 +281,21 @@ describe("a reading that nobody has confirmed", () => {
     expect(verdict(setup, id)?.code).toBe("mismatch");
   });
 
+  it("and that has no amount does not push aside another question, whichever comes first", async () => {
+    const note = () => proposed(webhook({ id: '"evt_000002"' }).replace('"amount":50000,"currency":"NGN",', ""));
+    const failed = () => proposed(webhook({ id: '"evt_000003"' }).replace('"mode"', '"status":"failed","mode"'));
+    for (const [first, second] of [
+      [note(), failed()],
+      [failed(), note()],
+    ] as const) {
+      const setup = await createRunsSetup();
+      const id = await accepted(setup);
+      await setup.deliver(first);
+      await setup.deliver(second);
+      expect(verdict(setup, id)).toMatchObject({ code: "unconfirmed", looks: "wrong", fields: [{ field: "outcome" }] });
+    }
+  });
+
   it("asks for each of several equal simulations", async () => {
     const setup = await createRunsSetup();
     const ids = [await accepted(setup), await accepted(setup)];

@@ -55,7 +55,7 @@ export function rankExact(run: Run, delivery: Delivery, sure: boolean): number |
 
 export function rankMismatch(run: Run, delivery: Delivery, sure: boolean): number | null {
   if (!arrived(delivery) || !waitsFor(run, delivery) || run.expectation.awaits === "nothing") return null;
-  if ((sure ? run.mismatch : run.unconfirmed) !== null) return null;
+  if (sure ? run.mismatch !== null : hasAmountToConfirm(run)) return null;
   return hasRightLooking(run) ? 1 : 0;
 }
 
@@ -92,6 +92,12 @@ export function hasItsOwn(run: Run): boolean {
 function hasRightLooking({ id, unconfirmed }: Run): boolean {
   const part = unconfirmed === null ? null : partOf(unconfirmed, id);
   return part !== null && looksRight(part);
+}
+
+/** What tells no amount leaves room for a webhook that does. */
+function hasAmountToConfirm({ id, unconfirmed }: Run): boolean {
+  const part = unconfirmed === null ? null : partOf(unconfirmed, id);
+  return part !== null && !part.fields.some(({ field, state }) => field === "amount" && state === "absent");
 }
 
 /** The best option of all: the strongest evidence, then the best rank, then the earliest run. */

@@ -16,11 +16,11 @@ import { compare, compareAll, doubtOf, namesNobody, type Said } from "./compare.
 import type { Earlier } from "./duplicate-delivery.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import {
+  agreeingIn,
   arrived,
   type Bucket,
   type Decision,
   type Delivery,
-  looksRight,
   nowhere,
   type Part,
   partsOf,
@@ -84,10 +84,7 @@ function decideBatch(of: ReadDelivery, items: readonly ReadItem[]): readonly Dec
     return true;
   };
   const rest = items.filter((item) => !take(item, decideExact(of, item, null, null, given)));
-  const agreeing = (item: ReadItem) => {
-    const fields = decideItem(of, item, null, null, given)?.fields ?? [];
-    return fields.filter(({ state }) => state === "agrees").length;
-  };
+  const agreeing = (item: ReadItem) => agreeingIn(decideItem(of, item, null, null, given)?.fields ?? []);
   const counted = rest.map((item) => ({ item, agreeing: agreeing(item) }));
   for (const { item } of counted.toSorted((one, two) => two.agreeing - one.agreeing))
     take(item, decideItem(of, item, null, null, given));
@@ -295,17 +292,18 @@ export function decideByHand(
   if (run !== undefined && reading !== null) {
     const of: ReadDelivery = { delivery, reading, runs, sharedTags: runs.sharedTags(reading.tags, delivery.id) };
     const items = reading.items.length === 0 ? [NO_ITEM] : reading.items;
-    const agreeing = (list: readonly ComparedField[]) => list.filter(({ state }) => state === "agrees").length;
     const compared = items.map((item) => ({
       fields: compareAll(run.expectation, saidBy(of, item)),
       sure: doubtOf(reading, item) === null,
     }));
-    const [best] = compared.toSorted((one, two) => agreeing(two.fields) - agreeing(one.fields));
+    const [best] = compared.toSorted((one, two) => agreeingIn(two.fields) - agreeingIn(one.fields));
     fields = best?.fields ?? [];
     sure = best?.sure ?? true;
   }
   const wrong = fields.some(({ field, state }) => state === "differs" && field !== "tag");
-  const isOver = looksRight({ fields });
+  const isOver = !fields.some(
+    ({ field, state, hint }) => field === "outcome" && state === "unclear" && hint !== "new-word",
+  );
   const copyOfId = runId !== null && earlier?.first.decision?.runId === runId ? earlier.first.id : null;
   return {
     runId,

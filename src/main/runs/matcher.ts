@@ -15,7 +15,17 @@ import { createEarlierDeliveries } from "./duplicate-delivery.ts";
 import type { Decided, DeliveryInput, HandChoice, RunInput } from "./log-inputs.ts";
 import { type AwaitingProfile, createOpenRuns } from "./open-runs.ts";
 import type { SavedTie } from "./ports.ts";
-import { arrived, type Decision, type Delivery, looksRight, nowhere, partOf, partsOf, type Run } from "./run-state.ts";
+import {
+  agreeingIn,
+  arrived,
+  type Decision,
+  type Delivery,
+  looksRight,
+  nowhere,
+  partOf,
+  partsOf,
+  type Run,
+} from "./run-state.ts";
 import { detailOf, judgeRun } from "./verdict.ts";
 
 /** Deliveries that are remembered for a run, of those that other runs have got. */
@@ -92,8 +102,7 @@ export function createMatcher(): Matcher {
       else if (!arrived(delivery)) continue;
       else if (fit === "exact") run.taken ??= delivery;
       else if (fit === "mismatch") run.mismatch ??= delivery;
-      else if (run.unconfirmed === null || (!seemsRight(run.unconfirmed, runId) && seemsRight(delivery, runId)))
-        run.unconfirmed = delivery;
+      else if (run.unconfirmed === null || isNearer(delivery, run.unconfirmed, runId)) run.unconfirmed = delivery;
     }
     if (delivery.onPath)
       for (const id of leftInDoubt(decision)) {
@@ -404,9 +413,13 @@ function leftInDoubt(decision: Decision): readonly EventId[] {
   });
 }
 
-function seemsRight(delivery: Delivery, runId: EventId): boolean {
-  const part = partOf(delivery, runId);
-  return part !== null && looksRight(part);
+/** Of two that only have to be confirmed: looks right where the other does not, or agrees in more. */
+function isNearer(one: Delivery, other: Delivery, runId: EventId): boolean {
+  const [parts, others] = [partOf(one, runId), partOf(other, runId)];
+  if (parts === null || others === null) return others === null;
+  const right = looksRight(parts);
+  if (right !== looksRight(others)) return right;
+  return !right && agreeingIn(parts.fields) > agreeingIn(others.fields);
 }
 
 function toldBefore({ decision: { runId, certainty, by, fields }, role }: Decided): string | null {

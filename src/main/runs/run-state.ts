@@ -120,12 +120,20 @@ export function partsOf(decision: Decision): readonly Part[] {
   return decision.runId === null ? decision.also : [{ ...decision, runId: decision.runId }, ...decision.also];
 }
 
-/** Whether what was compared speaks for the run: nothing differs, and nothing is still to come. */
+/** Whether what was compared speaks for the run: an amount is told, nothing differs, and nothing is still to come. */
 export function looksRight({ fields }: Pick<Part, "fields">): boolean {
-  return !fields.some(
-    ({ field, state, hint }) =>
-      state === "differs" || (field === "outcome" && state === "unclear" && hint !== "new-word"),
-  );
+  return !fields.some(speaksAgainst);
+}
+
+/** Without an amount nobody can say of a webhook that it looks right. */
+export function speaksAgainst({ field, state, hint }: ComparedField): boolean {
+  if (field === "amount" && state === "absent") return true;
+  return state === "differs" || (field === "outcome" && state === "unclear" && hint !== "new-word");
+}
+
+/** How many of the values that were compared agree. */
+export function agreeingIn(fields: readonly ComparedField[]): number {
+  return fields.filter(({ state }) => state === "agrees").length;
 }
 
 /** Looked at, and remembered in case a change makes room for it, but it belongs to no run. */

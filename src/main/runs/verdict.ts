@@ -1,7 +1,7 @@
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { CallState, ComparedField, Downtime, RunDetail, RunSummary, Tie, Verdict } from "../../shared/run.ts";
 import { firstOf } from "./duplicate-delivery.ts";
-import { arrived, type Delivery, looksRight, type Part, partOf, type Run, wasTaken } from "./run-state.ts";
+import { arrived, type Delivery, type Part, partOf, type Run, speaksAgainst, wasTaken } from "./run-state.ts";
 
 type Role = Tie["role"];
 
@@ -140,11 +140,6 @@ function verdictBy(run: Run, main: Tie, ties: readonly Tie[], downtimes: readonl
 /** When within its wait nothing could be seen. */
 function unseenWithin({ at, deadline }: Run, downtimes: readonly Downtime[]): readonly Downtime[] {
   return downtimes.filter(({ from, until }) => from < deadline && (until === null || until > at));
-}
-
-/** Without an amount nobody can say of a webhook that it looks right. */
-function speaksAgainst(each: ComparedField): boolean {
-  return !looksRight({ fields: [each] }) || (each.field === "amount" && each.state === "absent");
 }
 
 function unconfirmed({ deliveryId, after: passed, fields, reasons }: Tie): Verdict {
