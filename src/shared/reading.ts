@@ -48,7 +48,10 @@ export const SAME = "{=}";
 /** The words for a reference that says somebody once more. */
 export const SAME_PERSON = { user: "{=user}", from: "{=from}", to: "{=to}" } as const;
 
-/** The word for an id, a number or a moment, where it matters only that one is there, and no zero: `paid_at`. */
+/**
+ * The word for an id, a number or a moment, where it matters only that one is there, and no zero: `paid_at`. An id's word
+ * begins with the letters that say what it is of: `re_{+}`.
+ */
 export const FILLED = "{+}";
 
 /** What a webhook is about. `neither`: a refund, a balance notice, a change of a profile. */

@@ -15,7 +15,7 @@ export interface Shape {
   readonly operation: "credit" | "charge";
   readonly body: string;
   readonly words: Readonly<Record<string, string>>;
-  readonly how: "json" | "form" | "xml" | "query" | "base64" | "token";
+  readonly how: "json" | "form" | "xml" | "query" | "text" | "base64" | "token";
   readonly headers: string;
 }
 
@@ -170,7 +170,12 @@ export function sourceOf(
     });
   const text = fill(shape.body);
   const encode = (body: string) => new TextEncoder().encode(body);
-  const types = { json: "application/json", form: "application/x-www-form-urlencoded", xml: "text/xml" } as const;
+  const types = {
+    json: "application/json",
+    form: "application/x-www-form-urlencoded",
+    xml: "text/xml",
+    text: "text/plain",
+  } as const;
   const headers: [string, string][] =
     shape.headers === "" ? [] : [fill(shape.headers).split(": ", 2) as [string, string]];
   if (shape.how === "query") return { body: new Uint8Array(0), headers, target: `/webhooks?${text}` };
@@ -180,7 +185,7 @@ export function sourceOf(
       ? `{"message":{"data":"${base64}","messageId":"9900112233","publishTime":"2026-11-21T09:41:07Z"},"subscription":"projects/p/s"}`
       : `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(text).toString("base64url")}.c2lnbmF0dXJl`;
   const body = shape.how === "base64" || shape.how === "token" ? carried : text;
-  const type = shape.how === "form" || shape.how === "xml" ? types[shape.how] : types.json;
+  const type = types[shape.how === "base64" || shape.how === "token" ? "json" : shape.how];
   return { body: encode(body), headers: [["Content-Type", type], ...headers], target: "/webhooks" };
 }
 

@@ -27,7 +27,7 @@ import {
 import { isSameNumber } from "./same-amount.ts";
 import { isTellingName, type Signal, signalsOf } from "./telling-places.ts";
 import { type PayloadNode, wordOf } from "./tree.ts";
-import { type People, unseenIn, type WatchedPlace } from "./watched-places.ts";
+import { filledAs, type People, unseenIn, type WatchedPlace } from "./watched-places.ts";
 import { codeSaid, outcomeSaid } from "./word-meanings.ts";
 
 export const ITEMS_AT_MOST = 50;
@@ -132,6 +132,8 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
   for (const start of starts) {
     const own = (place: CompiledPlace | null) =>
       place === null ? [] : sameItems(place, nodesAt(place, payload), start === null ? null : lead, start);
+    const ownOrAll = (place: CompiledPlace) =>
+      sameItems(place, nodesAt(place, payload), start === null ? null : lead, start, found);
     const values = {} as Record<Role, PayloadNode | null>;
     for (const role of ROLES) {
       const there = own(roles[role]);
@@ -141,8 +143,8 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
     }
     const from = values.amount ?? start?.node ?? null;
     const said = signalsOf(payload, from, null);
-    const purposes = readPlaces(payload, purpose, own, from);
-    const outcomes = readPlaces(payload, outcome, own, from);
+    const purposes = readPlaces(payload, purpose, ownOrAll, from);
+    const outcomes = readPlaces(payload, outcome, ownOrAll, from);
     const about = purposeOf(reading, purposes);
     const ended = outcomeOf(outcomes);
     const named = [...purposes.nodes, ...outcomes.nodes, ...ROLES.map((role) => values[role])];
@@ -283,7 +285,9 @@ function meaningOf<Meaning>(means: Means<Meaning>, node: PayloadNode, amount: Pa
   const word = wordOf(node);
   const own = means.get(node.kind === "null" ? node.text : word) ?? means.get(word);
   if (own !== undefined || word === "") return own;
-  return means.has(SAME) && amount !== null && isSameNumber(node, amount) ? means.get(SAME) : means.get(FILLED);
+  return means.has(SAME) && amount !== null && isSameNumber(node, amount)
+    ? means.get(SAME)
+    : (means.get(filledAs(word)) ?? means.get(FILLED));
 }
 
 type Told<Meaning> = ReadValue & { readonly means: Meaning | null };

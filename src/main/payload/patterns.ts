@@ -66,8 +66,11 @@ function nameInRow({ parent, children }: PayloadNode): PayloadNode | undefined {
 }
 
 /** Whether a member says by its key that it is the name of a pair. */
-function isNameOfPair({ step, kind }: PayloadNode): boolean {
-  return typeof step === "string" && kind === "string" && NAME_KEYS.has(step.toLowerCase());
+function isNameOfPair({ step, kind, parent }: PayloadNode): boolean {
+  if (typeof step !== "string" || kind !== "string") return false;
+  // What a patch changes (RFC 6902): `{"op": "replace", "path": "/state", "value": "executed"}`.
+  const isPatched = step === "path" && parent?.children.some((beside) => beside.step === "op") === true;
+  return isPatched || NAME_KEYS.has(step.toLowerCase());
 }
 
 function isPairValue(node: PayloadNode): boolean {

@@ -123,16 +123,25 @@ function oneStep({ node, items }: Found, step: PlaceStep): readonly Found[] {
   return next;
 }
 
-/** Those of a place that belong to the same items as what was found at another. */
+/**
+ * Those of a place that belong to the same items as what was found at another.
+ *
+ * @param others what else was found there: what stands in an entry with none of them is about each
+ */
 export function sameItems(
   place: CompiledPlace,
   found: readonly Found[],
   other: CompiledPlace | null,
   item: Found | null,
+  others: readonly Found[] | null = null,
 ): readonly Found[] {
   if (other === null || item === null || place.source !== other.source) return found;
+  const isOfAnother = (entry: PayloadNode | undefined, at: number) =>
+    others === null || others.some(({ items }) => items[at] === entry);
   return found.filter(({ items }) =>
-    place.lists.every((list, at) => other.lists[at] !== list || items[at] === item.items[at]),
+    place.lists.every(
+      (list, at) => other.lists[at] !== list || items[at] === item.items[at] || !isOfAnother(items[at], at),
+    ),
   );
 }
 

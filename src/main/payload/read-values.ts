@@ -18,6 +18,7 @@ import {
   TreeBuilder,
   WRAPS_AT_MOST,
 } from "./tree.ts";
+import { purposeSaid } from "./word-meanings.ts";
 import { keyWords } from "./words.ts";
 import { readXml } from "./xml-values.ts";
 
@@ -44,7 +45,7 @@ export function readValues({ body, headers, target }: WebhookSource): Payload {
   const named = tree.root("object", HEADER_ROOT);
   for (const [name, value] of headers) {
     if (named.children.length >= HEADERS_AT_MOST) break;
-    const part = EVENT_HEADER.exec(name)?.[0];
+    const part = EVENT_HEADER.exec(name)?.[0] ?? (isEventInHeader(name, value) ? "event" : undefined);
     if (part === undefined || value === "") continue;
     const node = tree.add(named, name.toLowerCase(), "string", value);
     // What stands before is the sender's own name: `X-Links-Topic`.
@@ -65,6 +66,12 @@ export function readValues({ body, headers, target }: WebhookSource): Payload {
   // Where there is no body, its root is an object without members.
   const values = nodes.filter(isValue);
   return { body: root, query, headers: named, values, nodes, layout: layoutOf(nodes), format, incomplete };
+}
+
+/** The name of an event in a header of whatever name: `X-Peer-Notice: peer.charge.completed`. */
+function isEventInHeader(name: string, value: string): boolean {
+  const isOwn = /^x-/i.test(name) && !/^x-forwarded-/i.test(name);
+  return isOwn && /^[a-z]+(?:[._:-][a-z]+)+$/i.test(value) && purposeSaid(value, null) !== null;
 }
 
 /** Reads a body in whatever format it is: what its Content-Type says comes second. */

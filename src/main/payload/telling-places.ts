@@ -318,6 +318,8 @@ function isKind(node: PayloadNode): boolean {
   const { words, name } = node.words;
   if (/^(?:payment|pay|identifier|id|method|channel|card|account|content|mime|currency)type$/.test(name)) return false;
   if (isEventName(node)) return true;
+  // What people write is what it is for, and no kind.
+  if (name === "subject" && !isMachineWord(node.text)) return purposeSaid(node.text, null) !== null;
   const isOwn = (word: string) => word === "last" || (keyWords(word).says & (SAYS.kind | SAYS.own | SAYS.event)) !== 0;
   if (!words.every(isOwn)) return false;
   return words.at(-1) !== "name";
@@ -332,6 +334,7 @@ function isEventName({ words: { words, says }, parent }: PayloadNode): boolean {
 /** What can be the name of a kind: no id, no moment, no sentence. */
 function isName(text: string): boolean {
   // Digits and letters in turns are made by no person.
-  if (text.length > 80 || /[0-9][^0-9]+[0-9]+[^0-9]+[0-9]/.test(text)) return false;
+  if (text.length > 80 || /^\/.*\/[^/]*[0-9][^/]*$/.test(text) || /[0-9][^0-9]+[0-9]+[^0-9]+[0-9]/.test(text))
+    return false;
   return /\p{L}{2}|^[CD]$/u.test(text) && !isMoment(text) && !/^[0-9a-f-]{20,}$/i.test(text);
 }

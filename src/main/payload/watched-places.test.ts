@@ -86,7 +86,7 @@ describe("in a webhook of a confirmed kind", () => {
     ["a kind of movement written as a title", "Customer Transfer", [], ["Reversal", "Business Payment"]],
     ["an address", "https://schema.example/Done", [], ["https://schema.example/Active"]],
     ["a title in any script", "Autorización", ["Autorización"], ["Devolución", "zwrot"]],
-    ["an id", "bk-7316", ["bk-52088", "zz-1"], [null, "0", "nobody"]],
+    ["an id", "bk-7316", ["bk-52088"], ["zz-1", null, "0", "nobody"]],
     ["what is on", true, [], [false, null]],
     ["an object", { no: "rc7316" }, [{ no: "rc52088" }], [{}, null]],
     ["who is there once more", "ref_ada", ["ref_ada"], ["ref_tunde", "nobody", null]],
@@ -302,10 +302,34 @@ describe("what a place is called, and whose it is", () => {
     ["payment_mode", "card", "transfer"],
     ["customer_state", "Lagos", "Abuja"],
     ["customer_message", "Thanks", "Cheers"],
-    ["environment", "LIVE", "SANDBOX"],
+    ["environment", "BLUE", "GREEN"],
   ])("does not ask when %s is another one", (name, good, other) => {
     const city = { customer_city: "Ikeja" };
     expect(pathsBy(sent({ [name]: good, ...city }), sent({ [name]: other, ...city }))).toEqual([]);
+  });
+
+  it.each<[string, unknown, unknown, Record<string, unknown>?]>([
+    ["that it was approved", "APPROVED", "DECLINED"],
+    ["that it was approved, beside a code", "80000:Transaction Approved", "80005:Do not honor"],
+    ["that it is no test", "production", "staging"],
+    ["nothing but zeros in a code", "0", "5"],
+  ])("a text asks that said %s, whatever else it is about", (_, good, other) => {
+    const around = (gatewayCode: unknown) => sent({}, { card: { gatewayCode } });
+    expect(pathsBy(around(good), around(other))).toEqual(["card.gatewayCode"]);
+    expect(pathsBy(around("Zzyzx"), around("Xyzzy"))).toEqual([]);
+  });
+
+  it("the id of the event asks where its letters say that it is of something else, and may be any number", () => {
+    const by = confirm({ ...GOOD, id: "ch_7316" });
+    expect(asked({}, { id: "ch_52088" }, by)).toEqual([]);
+    expect(asked({}, { id: "re_52088" }, by)).toEqual(["id=re_52088"]);
+    const learned = confirmedBy(sourceOf({ ...GOOD, id: "re_52088" }), by);
+    expect(asked({}, { id: "re_7" }, learned)).toEqual([]);
+  });
+
+  it("what a patch changes goes by the name of its place", () => {
+    const patch = (value: string) => sent({ patch: [{ op: "replace", path: "/state", value }] });
+    expect(pathsBy(patch("done"), patch("Zzyzx"))).toEqual(["data.patch[0].value"]);
   });
 
   it("what is said of the whole webhook asks, be it of something else, and may be any number there", () => {

@@ -19,7 +19,7 @@ import { type CompiledPlace, compilePlace, type Found, nodesAt } from "./place-v
 import { isEcho, isOfAnother, isSameNumber, twinsOf } from "./same-amount.ts";
 import { inheritedBy, STATUS_PARTS } from "./standing.ts";
 import { containersOf, isValue, type PayloadNode, wordOf } from "./tree.ts";
-import { isMachineWord, outcomeSaid, purposeSaid } from "./word-meanings.ts";
+import { isMachineWord, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
 import { type KeyWords, keyWords, SAYS, wordSet, wordsOf } from "./words.ts";
 
 /**
@@ -219,6 +219,11 @@ function isOfWords(text: string): boolean {
   return /\S\s+\S/.test(text);
 }
 
+/** Told to people, by its name or as it is written: `"line": "Your money is here"`. */
+function isSentence({ words: { says }, text }: PayloadNode): boolean {
+  return (says & SAYS.prose) !== 0 || /^\S+\s+\p{Ll}/u.test(text);
+}
+
 /** No digit in it, so that it is no id, no number and no moment. */
 function isWording(text: string): boolean {
   return /\p{L}/u.test(text) && !/[0-9]/.test(text);
@@ -227,7 +232,8 @@ function isWording(text: string): boolean {
 /** What stands there, as far as it is one of few: an empty text for nothing, null for what may be anything. */
 function wordAt(node: PayloadNode, watch: number): string | null {
   const { kind, text } = node;
-  if (watch === SWITCHES) return kind === "boolean" ? text : null;
+  if (watch !== WHILE_EMPTY && speaksForItself(node)) return text;
+  if (watch === SWITCHES) return wordOf(node) === "" && isAnswerEnd(node) && isInList(node) ? "" : null;
   // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
   if (isMoment(text)) return FILLED;
   if ((watch === REFERENCES || watch === TAGS) && wordOf(node) !== "") {
@@ -237,14 +243,14 @@ function wordAt(node: PayloadNode, watch: number): string | null {
     if (/^0+$/.test(text)) return text;
     if (watch === TAGS && /^[\p{L}_.-]{2,60}$/u.test(text)) return text;
     // One that is negative may be any: else a minus stands for none.
-    return /^(?!-).*[1-9]/s.test(text) ? FILLED : null;
+    return /^(?!-).*[1-9]/s.test(text) ? filledAs(text) : null;
   }
   if (watch === NAMES)
     return /^\p{L}+$/u.test(text) && (purposeSaid(text, null) ?? outcomeSaid(text)) !== null ? text : null;
   // `"text": "gebucht"`
   if (watch === COMPOUNDS && text.length <= 60 && isWording(text) && outcomeSaid(text) === "went-through") return text;
   if (watch === COMPOUNDS)
-    return isMachineWord(text) && /[a-z][_.:/-]?[A-Z]|[a-z][_.:/-][a-z]/.test(text) ? text : null;
+    return isMachineWord(text) && /[a-z][_.:/-]?[A-Z]|[a-z][_.:/-][a-z]|[A-Z]_[A-Z]/.test(text) ? text : null;
   if (wordOf(node) === "") return "";
   if (!isValue(node))
     return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? wordOf(node) : null;
@@ -252,13 +258,15 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   // `pending: 0`, `OutstandingAmount: 0`
   if (watch === FLAGS && ((/^[01]$/.test(text) && isUnfinished(node)) || (isZero(text) && isOfAmount(node))))
     return text;
+  // Where numbers stand by its name, a word is one of few: `"level": "Info"`.
+  if (watch === FLAGS && kind === "string" && /^\p{L}{2,30}$/u.test(text) && !isCurrencyCode(text)) return text;
   // Emptied, a number with letters says that there is none: `"confirmationNumber": "VC-7316"`.
   if (watch === FLAGS) return /\p{L}/u.test(text) && /[1-9]/.test(text) && kind === "string" ? FILLED : null;
   if (watch === WHILE_EMPTY) return text === "0" ? text : null;
   if (watch === SENTENCES && text.length <= LONGEST_SENTENCE && !/[0-9]/.test(text)) return text;
   // A longer one is a code by its name or its zero; else it counts something.
   if (
-    /^(?:-?[0-9]{1,3}|0[0-9]{3}|0+[.,]0+)$/.test(text) ||
+    /^(?:-?[0-9]{1,3}|0[0-9]{3}|0[01]{3,}|0+[.,]0+)$/.test(text) ||
     (CODE_NAME.test(node.words.name) && /^[0-9]{4,6}$/.test(text)) ||
     (/colou?r$/.test(node.words.name) && /^[0-9]{4,8}$/.test(text))
   )
@@ -270,8 +278,32 @@ function wordAt(node: PayloadNode, watch: number): string | null {
     if (/^[A-Z]{1,3}[0-9]{1,3}$|^[A-Z]2[A-Z]$/.test(text) || isMachineWord(text) || isCourse(text)) return text;
     if (isWording(text) && watch === WORDS) return isName(text) ? null : text;
   }
-  return watch === WORDS && /[1-9]/.test(text) ? FILLED : null;
+  return watch === WORDS && /[1-9]/.test(text) ? filledAs(text) : null;
 }
+
+/** A text that says by itself that all is well, whatever it is called: `"gatewayCode": "APPROVED"`, `"bankCode": "0"`. */
+function speaksForItself({ kind, text, words: { words, name } }: PayloadNode): boolean {
+  if (kind === "boolean") return true;
+  if (text.length > 60) return false;
+  if (switchSaid(text) !== null && words.length > 1 && /^(?:is|has|was)$/.test(words[0] ?? "")) return true;
+  if (/^0+$/.test(text)) return CODE_NAME.test(name);
+  if (/^(?:live|prod|production)$/i.test(text)) return true;
+  const isSaid = /^(?:[0-9]{1,6}\s?[:-]\s?)?[\p{L}_. -]+$/u.test(text) && switchSaid(text) === null;
+  return isSaid && !isMoment(text) && outcomeSaid(text) === "went-through";
+}
+
+/** A code or a message that comes only with a failure: `gateway_specific_code`. */
+function isAnswerEnd({ words: { name } }: PayloadNode): boolean {
+  return /(?:code|reason|message|msg|error|desc|description)$/.test(name);
+}
+
+/** An id as far as it says what it is of: `re_{+}` for `re_3Mf81`, `{+}` for a number. */
+export function filledAs(text: string): string {
+  const prefix = /^(?:[a-z]{1,10}|[A-Z]{1,10})[_-](?=.*[0-9])/.exec(text)?.[0] ?? "";
+  return `${prefix}${FILLED}`;
+}
+
+const isFilled = (word: string) => word.endsWith(FILLED);
 
 /** A word of a machine, and no letters by chance: `TopupFlexi`, but not `kJdhQz`. */
 function isOfLongWords(text: string): boolean {
@@ -308,13 +340,16 @@ function* watchedNodes(payload: Payload, amount: PayloadNode | null): Generator<
 /**
  * What else is watched when a webhook is confirmed: an object that says the same amount, that amount wherever it stands,
  * and where nothing tells how it went, every state, whosever it is, and what people are told; beside the remark any text.
+ * Where nothing tells what it is about, a text that does.
  */
 function* moreNodes(
   payload: Payload,
   amount: PayloadNode | null,
-  isUntold: boolean,
+  { purpose, outcome }: Pick<Reading, "purpose" | "outcome">,
   remarks: readonly Found[],
 ): Generator<readonly [PayloadNode, number]> {
+  const isUntold = outcome.places.length === 0;
+  const isOfNothing = purpose.places.length === 0;
   const twins = twinsOf(payload, amount);
   const around = new Set([...containersOf(amount), ...twins]);
   for (const node of payload.nodes) {
@@ -323,6 +358,7 @@ function* moreNodes(
     if (watch !== 0) yield [node, watch];
     else if (isEcho(node, amount) && !isOfAnother(node, around)) yield [node, FLAGS];
     else if (isUntold && (isMessage(node) || isBesideRemark(node, remarks))) yield [node, SENTENCES];
+    else if (isOfNothing && isSentence(node) && purposeSaid(node.text, null) !== null) yield [node, SENTENCES];
   }
 }
 
@@ -343,7 +379,6 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
   const places = new Map(reading.watched?.map(({ path, words }) => [path, new Set(words)]));
   const there = new Set(reading.there);
   const ofOthers = new Set<string>();
-  const isUntold = reading.outcome.places.length === 0;
   const remarks = reading.remark === null ? [] : nodesAt(compilePlace(reading.remark.path), payload);
   const personIn = (text: string) => {
     const said = PERSON_ROLES.filter((role) => {
@@ -354,7 +389,7 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
   };
   for (const found of amounts.length === 0 ? [null] : amounts.slice(0, AMOUNTS_AT_MOST)) {
     const amount = found?.node ?? null;
-    for (const [node, watch] of [...watchedNodes(payload, amount), ...moreNodes(payload, amount, isUntold, remarks)]) {
+    for (const [node, watch] of [...watchedNodes(payload, amount), ...moreNodes(payload, amount, reading, remarks)]) {
       if (named.has(node)) continue;
       const path = patternIn(payload, node);
       if (path.length > LONGEST_PATH) continue;
@@ -364,7 +399,10 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
       const isFree = known?.has(SAME) === true && wordOf(node) !== "";
       // A balance may be any other, but for nothing at all.
       const isBalance = watch === FLAGS && amount !== null && /[0-9]{3}/.test(node.text) && isSameNumber(node, amount);
-      const person = watch === WORDS && known === undefined && isValue(node) ? personIn(node.text) : undefined;
+      const person =
+        (watch === WORDS || watch === TAGS || watch === REFERENCES) && known === undefined && isValue(node)
+          ? personIn(node.text)
+          : undefined;
       const own = person === undefined ? wordAt(node, watch) : SAME_PERSON[person];
       const word = isAgain ? SAME : isFree ? node.text : isBalance ? FILLED : own;
       if (word === null) {
@@ -378,6 +416,15 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
     }
   }
   for (const path of ofOthers) if (!places.has(path)) there.add(path);
+  // The id of the event may say what it is of: `re_…` beside `ch_…`.
+  if (reading.eventId !== null) {
+    const { path } = reading.eventId;
+    const words = nodesAt(compilePlace(path), payload)
+      .filter(({ node }) => personIn(node.text) === undefined)
+      .map(({ node }) => filledAs(node.text));
+    if (words.some((word) => word !== FILLED) && places.size < WATCHED_AT_MOST)
+      places.set(path, new Set([...(places.get(path) ?? []), ...words]));
+  }
   const standsAt = (path: string) => nodesAt(compilePlace(path), payload).some(({ node }) => wordOf(node) !== "");
   // What went through without it may be without it again.
   for (const [path, words] of places) if (isNeeded(words) && !standsAt(path)) words.add("");
@@ -412,7 +459,7 @@ function placesOf({ amount, currency, user, from, to, remark, eventId, purpose, 
 
 /** Whether something has to stand there: without it nothing says that it is over, or how much of it. */
 function isNeeded(words: ReadonlySet<string>): boolean {
-  return [SAME, FILLED, PARTS, "true"].some((word) => words.has(word)) && !words.has("");
+  return !words.has("") && [...words].some((word) => isFilled(word) || [SAME, PARTS, "true"].includes(word));
 }
 
 /** Whether what stands at a watched place was never seen there. Nothing is no word. */
@@ -422,13 +469,17 @@ function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: Payload
   const said = PERSON_ROLES.find((role) => words.has(SAME_PERSON[role]));
   if (said !== undefined) return people[said]?.text !== word && words.size === 1;
   if (word === "") return isNeeded(words);
-  if (words.has(FILLED)) {
+  const filled = [...words].filter(isFilled);
+  if (filled.length > 0) {
     // Of an id, a number or a moment a word says that there is none: `nobody`.
-    const isWord = isWording(word) && ![...words].some((each) => each !== FILLED && isWording(each));
-    return isWord || /^(?:-|0+(?:[.,]0+)?$)/.test(word);
+    const isWord = isWording(word) && ![...words].some((each) => !isFilled(each) && isWording(each));
+    if (isWord || /^(?:-|0+(?:[.,]0+)?$)/.test(word)) return true;
+    return filled.length < ENOUGH && filled.some((each) => each !== FILLED) && !filled.includes(filledAs(word));
   }
-  if (words.has(SAME))
-    return [...words].every((each) => each === SAME || each === "") && (amount === null || !isSameNumber(node, amount));
+  if (words.has(SAME)) {
+    const isOther = amount === null || !isSameNumber(node, amount);
+    return isOther && [...words].every((each) => each === SAME || each === "" || isZero(each));
+  }
   // What people write to each other may stand there.
   const mayBeAny = !tellsOutcome(node) && (isMessage(node) || [word, ...words].every(isOfWords));
   const isAny = mayBeAny || [isNumber, isCapitalised, isList].some((is) => is(word) && [...words].every(is));
@@ -443,20 +494,21 @@ function strangeAt(
   there: ReadonlySet<string> | null,
   isTold: boolean,
 ): "word" | "free" | null {
-  const word = wordAt(node, watch);
+  // Of something else a word that says that all is well says nothing new.
+  const word = watch === SWITCHES && node.kind !== "boolean" ? null : wordAt(node, watch);
   const isNew = () => there !== null && !there.has(patternIn(payload, node));
-  if (word !== null && word !== FILLED && (watch === NAMES || !isCapitalised(word))) {
+  if (word !== null && !isFilled(word) && (watch === NAMES || !isCapitalised(word))) {
     if (word === "" || word === "false" || isZero(word)) return null;
     return !isOfWords(word) ? "word" : isNew() ? "free" : null;
   }
   // Of a moment that is called nothing else nobody can say what it is of: `at`, `timestamp`.
-  if (word === FILLED && node.words.words.length === 1 && watch !== WORDS) return null;
+  if (word !== null && isFilled(word) && node.words.words.length === 1 && watch !== WORDS) return null;
   const mayBeAll =
-    watch === WORDS || word === FILLED || node.words.words.at(-1) === "reason" || isTelling(node, watch, isTold);
+    watch === WORDS || word !== null || node.words.words.at(-1) === "reason" || isTelling(node, watch, isTold);
   // A list may be longer.
   const isOfList = node.parent?.kind === "array" && !node.parent.isNamed;
   if (!mayBeAll || isOfList || !isValue(node) || wordOf(node) === "" || !isNew()) return null;
-  return word === null || word === FILLED ? "free" : "word";
+  return word === null || isFilled(word) ? "free" : "word";
 }
 
 /**
@@ -469,7 +521,7 @@ function strangeAt(
 function isTelling(node: PayloadNode, watch: number, isTold: boolean): boolean {
   const { text, kind, words } = node;
   if ((words.says & SAYS.before) !== 0 || isInList(node)) return false;
-  const isFree = watch === SWITCHES || (isTold && (words.says & SAYS.remark) !== 0);
+  const isFree = isTold && (watch === SWITCHES || (words.says & SAYS.remark) !== 0);
   if (isFree) return isWording(text) && (outcomeSaid(text) ?? "went-through") !== "went-through";
   if (isWording(text)) return !isCapitalised(text) && !isName(text);
   return watch !== FLAGS && kind === "string" && /^[A-Z]{0,3}[0-9]{1,3}$/.test(text);
@@ -525,8 +577,12 @@ export function unseenIn(
     const found = own(place);
     if (found.length === 0 && isNeeded(words)) gone.push({ path, node: null, because: "gone" });
     for (const { node } of found) {
-      // A number that is the amount once more says nothing else: `"total_paid": 1`.
-      if ((!known.has(node) || words.has(SAME)) && !isOver(node) && isUnseen(node, words, amount, people))
+      // A number that is the amount once more says nothing else: `"total_paid": 1`. An id says what it is of.
+      if (
+        (!known.has(node) || words.has(SAME) || [...words].every(isFilled)) &&
+        !isOver(node) &&
+        isUnseen(node, words, amount, people)
+      )
         unseen.set(node, { path, node, because: becauseOf(node, words) });
       known.add(node);
     }

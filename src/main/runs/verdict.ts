@@ -1,5 +1,5 @@
 import type { EventId, Instant } from "../../shared/primitives.ts";
-import type { CallState, ComparedField, Downtime, RunDetail, RunSummary, Tie, Verdict } from "../../shared/run.ts";
+import type { CallState, Downtime, RunDetail, RunSummary, Tie, Verdict } from "../../shared/run.ts";
 import { firstOf } from "./duplicate-delivery.ts";
 import { arrived, type Delivery, type Part, partOf, type Run, speaksAgainst, wasTaken } from "./run-state.ts";
 

@@ -41,8 +41,11 @@ interface WordsTableProps {
 const SPECIAL = new Map([
   ["", "(empty)"],
   [SAME, "(the amount once more)"],
-  [FILLED, "(anything)"],
 ]);
+
+function shownWord(text: string): string {
+  return SPECIAL.get(text) ?? text.replace(FILLED, "(anything)");
+}
 
 /** The words of a place to be ticked, one line each. */
 export function WordsTable({ about, lines, trouble, onChange }: WordsTableProps) {
@@ -68,7 +71,7 @@ export function WordsTable({ about, lines, trouble, onChange }: WordsTableProps)
       {lines.map(({ text, times, means }) => (
         <div key={text} className={styles.line}>
           <span className="flex flex-[1_1_160px] gap-2 items-baseline min-w-0 type-data-strong wrap-anywhere">
-            <OpaqueText text={SPECIAL.get(text) ?? text} limit={120} />
+            <OpaqueText text={shownWord(text)} limit={120} />
             {times === null ? null : (
               <span className="text-secondary type-small">
                 {times === 0 ? "not in the log" : pluralText(times, "time", "times")}
