@@ -15,6 +15,8 @@ setInterval(() => {
 }, 500).unref();
 
 const held: (() => void)[] = [];
+let stream: NodeJS.Timeout | undefined;
+const STREAM_END = 0;
 
 async function start(host: Host): Promise<void> {
   host.onQuit(async () => note("quit"));
@@ -25,13 +27,14 @@ async function start(host: Host): Promise<void> {
       for (let port = 0; port < 500; port += 1) push(port);
     }
     if (method === "clear") {
-      // A stream that goes on whatever the page does.
-      let port = 1_000;
-      const timer = setInterval(() => {
-        push(port);
-        port += 1;
-        if (port === 1_400) clearInterval(timer);
-      }, 2);
+      // A stream that goes on whatever the page does, until it is asked for once more.
+      if (stream === undefined) {
+        let port = 1_000;
+        stream = setInterval(() => push(port++), 2);
+      } else {
+        clearInterval(stream);
+        push(STREAM_END);
+      }
     }
     if (method === "undoClear") host.quit();
     // Answered when it is let go, first come first served.
