@@ -377,8 +377,9 @@ test("the connection is tested before anything is saved, and its result goes wit
   await expect(page.getByText("Link found")).toBeHidden();
   await button.click();
   // A made-up link is enough to try the key.
-  await expect(page.getByText(/To try the key, a made-up link ID will do/)).toBeVisible();
+  await expect(page.getByText(/only a link that exists proves that it is accepted/)).toBeVisible();
   await expect(page.getByText("No such link; the key was not refused")).toBeVisible();
+  await expect(page.getByText(/It is no proof: whether the service looked at the key/)).toBeVisible();
   await page.getByLabel("Scheme").click();
   await page.getByRole("option", { name: /^None/ }).click();
   await page.getByLabel("Link ID for the test").fill("lnk_of_mine");

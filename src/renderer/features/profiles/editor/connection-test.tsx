@@ -66,7 +66,7 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
   return (
     <Section
       title="Test the connection"
-      hint="Looks up a link with what stands here, saved or not. To try the key, a made-up link ID will do. Nothing of it is kept in the event log."
+      hint="Looks up a link with what stands here, saved or not. To see whether the key is refused, a made-up link ID will do; only a link that exists proves that it is accepted. Nothing of it is kept in the event log."
     >
       <div className="flex items-end gap-3">
         <Field label="Link ID for the test" className="flex-1" hint={spaces?.sentence}>
@@ -106,8 +106,8 @@ function testWords(outcome: Outcome, hasKey: boolean, words: Explanation): Expla
   return {
     tone: "neutral",
     title: `No such link; the ${hasKey ? "key" : "call"} was not refused`,
-    sentence: `${words.sentence} If the ID is made up, that is how a right address and a right key are answered: a wrong key would be refused (401).`,
-    nextStep: `Is it one of yours? ${words.nextStep}`,
+    sentence: `${words.sentence} Where all is right, a made-up ID is answered so. It is no proof: whether the service looked at the key before it looked for the link is not known.`,
+    nextStep: `To be sure, test with the ID of a link that exists. Is it one already? ${words.nextStep}`,
   };
 }
 
