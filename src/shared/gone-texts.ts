@@ -1,9 +1,29 @@
 import { z } from "zod";
+import { askedReference } from "./filter/index.ts";
 import type { DeepReadonly } from "./primitives.ts";
 
 /** What named people in events that were removed for good: their references and link ids, and their remarks. */
 export const goneTexts = z.object({ names: z.array(z.string()), remarks: z.array(z.string()) });
 export type GoneTexts = DeepReadonly<z.infer<typeof goneTexts>>;
+
+interface Named {
+  readonly references: readonly { readonly text: string }[];
+  readonly linkIds: readonly { readonly text: string }[];
+  readonly remarks: readonly string[];
+}
+
+/**
+ * What has to be forgotten when events are removed that name these. Where a filter asks for exactly one customer, it is
+ * this one alone: whoever else a charge of theirs names may have other events, and is still worked with.
+ */
+export function goneTextsOf(choice: { readonly filter: string } | object, named: Named): GoneTexts {
+  const asked = "filter" in choice ? askedReference(choice.filter) : null;
+  const names = [...named.references, ...named.linkIds].map(({ text }) => text);
+  return {
+    names: asked?.exact === true ? names.filter((text) => text === asked.text) : names,
+    remarks: named.remarks,
+  };
+}
 
 /** A shorter one stands in many texts by chance. */
 const SHORTEST = 3;

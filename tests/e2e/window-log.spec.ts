@@ -243,7 +243,16 @@ test("of a log that is longer than what is loaded, a selection of all says that 
   await expect(inspector.getByText("200 loaded events selected")).toBeVisible();
   await expect(inspector.getByText(/Only loaded events are selected\. The log has more\./)).toBeVisible();
   await page.evaluate(() => {
-    const counted = { events: 200, related: 0, pinned: 0, references: [], linkIds: [], remarks: [], elsewhere: 0 };
+    const counted = {
+      events: 200,
+      related: 0,
+      pinned: 0,
+      references: [],
+      linkIds: [],
+      remarks: [],
+      unnamed: 0,
+      elsewhere: 0,
+    };
     window.fakeBridge.handle("journal", "removal", () => counted);
   });
   await inspector.getByRole("button", { name: "Remove for good…" }).click();

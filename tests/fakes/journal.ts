@@ -172,6 +172,8 @@ export function createFakeJournal(
         references: [...counts].map(([text, events]) => ({ text, events })),
         linkIds: [],
         remarks: [],
+        unnamed: gone.filter((event) => summary(event).kind === "delivery" && namesOf(summary(event)).length === 0)
+          .length,
         elsewhere: word ? matching(word).filter((event) => !gone.includes(event)).length : 0,
       };
     },

@@ -133,7 +133,7 @@ export function createRecordingJournal(): RecordingJournal {
     },
     annotate: async () => {},
     tags: async () => [],
-    choose: async () => ({ ids: [], related: 0, pinned: 0, references: [], linkIds: [], remarks: [] }),
+    choose: async () => ({ ids: [], related: 0, pinned: 0, references: [], linkIds: [], remarks: [], unnamed: 0 }),
     countElsewhere: async () => 0,
     remove: async () => 0,
     scrub: async () => [],

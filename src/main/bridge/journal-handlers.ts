@@ -1,6 +1,6 @@
 import type { Handlers } from "../../shared/contract.ts";
 import type { BodyPart } from "../../shared/events.ts";
-import type { GoneTexts } from "../../shared/gone-texts.ts";
+import { type GoneTexts, goneTextsOf } from "../../shared/gone-texts.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import type { Journal } from "../journal/index.ts";
@@ -92,8 +92,8 @@ export function journalHandlers(
         return { ...chosen, events: ids.length, elsewhere: await journal.countElsewhere(choice, ids, signal) };
       }),
     async remove(choice) {
-      const { ids, references, linkIds, remarks } = await journal.choose(choice);
-      const forgotten = { names: [...references, ...linkIds].map(({ text }) => text), remarks };
+      const { ids, ...named } = await journal.choose(choice);
+      const forgotten = goneTextsOf(choice, named);
       const removed = await journal.remove(ids);
       // Only then is nothing written down any more that quotes them.
       await others.judged();

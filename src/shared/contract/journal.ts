@@ -102,6 +102,8 @@ export const journal = {
       references: z.array(namedIn),
       linkIds: z.array(namedIn),
       remarks: z.array(z.string()),
+      /** Webhooks among them in which nobody was found that they would be about. */
+      unnamed: z.int(),
       /** Other events that have the reference that the filter asks for anywhere in them. */
       elsewhere: z.int(),
     }),

@@ -94,6 +94,7 @@ export async function choose(
   const linkIds = new Map<string, number>();
   const remarks = new Set<string>();
   let pinned = 0;
+  let unnamed = 0;
   function count(texts: Map<string, number>, found: readonly (string | undefined)[]): void {
     for (const text of new Set(found)) if (text) texts.set(text, (texts.get(text) ?? 0) + 1);
   }
@@ -106,6 +107,7 @@ export async function choose(
       count(references, [userReference, from, to]);
       count(linkIds, [linkId]);
       if (remark) remarks.add(remark);
+      if (event.kind === "delivery" && !(userReference || from || to || linkId)) unnamed += 1;
     }
   }
   if ("filter" in choice) for await (const { events } of matches(readers, { ...choice, now }, signal)) take(events);
@@ -125,6 +127,7 @@ export async function choose(
     references: mostFirst(references),
     linkIds: mostFirst(linkIds),
     remarks: [...remarks],
+    unnamed,
   };
 }
 

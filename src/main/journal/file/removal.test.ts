@@ -84,7 +84,7 @@ it("leaves no byte of what was removed in the log's files, and everything else",
 
   const choice = { filter: CUSTOMER, through: tied };
   const chosen = await journal.choose(choice);
-  expect(chosen).toMatchObject({ related: 1, pinned: 1, references: [{ text: CUSTOMER, events: 41 }] });
+  expect(chosen).toMatchObject({ related: 1, pinned: 1, unnamed: 1, references: [{ text: CUSTOMER, events: 41 }] });
   expect(chosen.ids.toSorted((one, other) => one - other)).toEqual([...mine, call, tied]);
   expect(await journal.remove(chosen.ids)).toBe(42);
   expect(await journal.scrub()).toEqual([]);

@@ -52,8 +52,9 @@ function Content({ removal }: { readonly removal: Removal }) {
   if (removal.state === "closed") return null;
   if (removal.state === "counting") return <Busy>Counting what would go</Busy>;
   const { counted, held } = removal;
-  const { events, related, pinned } = counted;
+  const { events, related, pinned, unnamed } = counted;
   const filter = removal.state === "asking" && "filter" in removal.choice ? removal.choice.filter : null;
+  const asked = filter === null ? null : askedReference(filter);
   if (events === 0) return <p>Nothing in the log is meant by this.</p>;
   return (
     <div className="grid gap-3">
@@ -72,11 +73,28 @@ function Content({ removal }: { readonly removal: Removal }) {
       {removal.state === "asking" && "ids" in removal.choice ? <NotLoaded /> : null}
       <Named texts={counted.references} filter={filter} words={["reference", "references"]} />
       <Named texts={counted.linkIds} filter={filter} words={["link ID", "link IDs"]} />
+      {unnamed === 0 ? null : (
+        <p>
+          {pluralText(unnamed, "webhook", "webhooks")} among them {unnamed === 1 ? "names" : "name"} nobody that
+          Linkdesk could read: whom {unnamed === 1 ? "it is" : "they are"} about, only the{" "}
+          {unnamed === 1 ? "body" : "bodies"} can say.
+        </p>
+      )}
       {filter === null ? null : <Elsewhere filter={filter} count={counted.elsewhere} />}
       <p>With them go:</p>
       <ul className={LIST}>
         <li>their bodies, headers, notes and verdicts, and what the search index has of them</li>
-        <li>recent values of the forms and saved filters that hold one of their references, link IDs or remarks</li>
+        <li>
+          recent values of the forms and saved filters that hold{" "}
+          {asked?.exact === true ? (
+            <>
+              “<OpaqueText text={asked.text} limit={80} />”
+            </>
+          ) : (
+            "one of their references or link IDs"
+          )}
+          , or one of their remarks
+        </li>
         {held.map((each) => (
           <Held key={each.form} {...each} />
         ))}

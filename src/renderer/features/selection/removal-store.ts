@@ -1,5 +1,5 @@
 import type { EventChoice, Output } from "../../../shared/contract.ts";
-import { standsIn } from "../../../shared/gone-texts.ts";
+import { goneTextsOf, standsIn } from "../../../shared/gone-texts.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
@@ -74,8 +74,7 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
       show({ state: "closed" });
       return;
     }
-    const { references, linkIds, remarks } = counted.value;
-    const gone = { names: [...references, ...linkIds].map(({ text }) => text), remarks };
+    const gone = goneTextsOf(chosen, counted.value);
     const profileIds = other(profilesStore).profiles.map(({ profile }) => profile.id);
     const held = await other(actionsStore).heldBy(gone, profileIds);
     if (get().removal === counting)

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { goneTextsOf, holdsGone } from "./gone-texts.ts";
+
+const NAMED = {
+  references: [{ text: "cust-1" }, { text: "cust-10" }, { text: "cust-22" }],
+  linkIds: [{ text: "lnk_of_10" }],
+  remarks: ["Lunch"],
+};
+
+test("of exactly one customer nobody is forgotten whom a charge of theirs happens to name", () => {
+  const gone = goneTextsOf({ filter: "kind:call ref:=cust-1" }, NAMED);
+  expect(gone).toEqual({ names: ["cust-1"], remarks: ["Lunch"] });
+  const isGone = holdsGone(gone);
+  expect(["cust-1", "cust-10", "cust-22", "lnk_of_10", "Lunch"].filter(isGone)).toEqual(["cust-1", "Lunch"]);
+});
+
+test.each([{ ids: [1] }, { filter: "ref:cust-1" }, { filter: "cust-1" }, { filter: "ref:=cust-1 ref:=cust-10" }])(
+  "of %j everybody is whom the events name",
+  (choice) => expect(goneTextsOf(choice, NAMED).names).toEqual(["cust-1", "cust-10", "cust-22", "lnk_of_10"]),
+);
