@@ -66,6 +66,8 @@ export const listenerStatus = z.object({
   deliveries: z.int().nonnegative(),
   /** True when other machines can reach it. */
   exposed: z.boolean(),
+  /** What this machine is called beside `localhost`: its host name, and its addresses without brackets. */
+  machineNames: z.array(z.string()),
 });
 export type ListenerStatus = DeepReadonly<z.infer<typeof listenerStatus>>;
 
@@ -75,8 +77,20 @@ export function isLoopback(host: string): boolean {
   return name === "localhost" || name === "::1" || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(name);
 }
 
-/** True for host names that mean this machine, `localhost` and its subdomains among them (RFC 6761, section 6.3). */
-export function isThisMachine(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, "");
-  return isLoopback(name) || name.toLowerCase().endsWith(".localhost");
+/**
+ * True for host names that mean this machine, `localhost` and its subdomains among them (RFC 6761, section 6.3); who
+ * connects to a wildcard comes here, too.
+ *
+ * @param names what this machine is called beside that, as `ListenerStatus.machineNames`
+ */
+export function isThisMachine(hostname: string, names: readonly string[] = []): boolean {
+  const name = hostname.replace(/\.$/, "").toLowerCase();
+  const bare = name.replace(/^\[|\]$/g, "");
+  return (
+    isLoopback(name) ||
+    name.endsWith(".localhost") ||
+    bare === "0.0.0.0" ||
+    bare === "::" ||
+    names.some((each) => each.toLowerCase() === bare)
+  );
 }

@@ -1,5 +1,5 @@
 import { httpAddressProblem } from "./http-address.ts";
-import { isThisMachine } from "./listener.ts";
+import { isThisMachine, type ListenerStatus } from "./listener.ts";
 
 /**
  * Why a text cannot be the address that deliveries are sent to, or null when it can: `http` or `https`, without name
@@ -40,8 +40,12 @@ export const IS_OWN_LISTENER =
   "This is the address of this listener: each webhook would only come back. Enter the address of another program.";
 
 /** Whether an address is plainly our own listener's: by any name of this machine, with the listener's port. */
-export function isOwnListener(address: string, listener: string | null): boolean {
+export function isOwnListener(
+  address: string,
+  listener: string | null,
+  machineNames: ListenerStatus["machineNames"],
+): boolean {
   if (listener === null || targetProblem(listener) !== null || targetProblem(address) !== null) return false;
   const [own, target] = [new URL(listener), new URL(address)];
-  return own.port === target.port && (own.hostname === target.hostname || isThisMachine(target.hostname));
+  return own.port === target.port && (own.hostname === target.hostname || isThisMachine(target.hostname, machineNames));
 }

@@ -103,7 +103,10 @@ test("what is on its way to be saved is waited for, and asked about only if it w
   await page.getByRole("tab", { name: "Forward" }).click();
   await page.getByLabel("Forward to").fill("localhost:8787");
   await page.getByRole("button", { name: "Use http://localhost:8787" }).click();
-  await expect(page.getByText(/This is the address of this listener/)).toBeVisible();
+  for (const own of ["http://localhost:8787", "http://0.0.0.0:8787", "http://workstation:8787/a"]) {
+    await page.getByLabel("Forward to").fill(own);
+    await expect(page.getByText(/This is the address of this listener/)).toBeVisible();
+  }
   await page.getByLabel("Forward to").fill("http://127.0.0.1:3000");
   await page.evaluate(() =>
     window.fakeBridge.failNext("profiles", "update", "settings-not-saved", "The disk is full."),

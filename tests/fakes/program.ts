@@ -69,6 +69,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
     problem: null,
     deliveries: 0,
     exposed: false,
+    machineNames: ["workstation", "192.168.1.20"],
     ...options.listener,
   };
   let sandbox: SandboxStatus = {

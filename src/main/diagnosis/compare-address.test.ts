@@ -4,7 +4,15 @@ import { DEFAULT_LISTENER_SETTINGS, type ListenerStatus } from "../../shared/lis
 import { compareAddress } from "./compare-address.ts";
 
 function listening(url = "http://127.0.0.1:8787/webhooks"): ListenerStatus {
-  return { state: "listening", settings: DEFAULT_LISTENER_SETTINGS, url, problem: null, deliveries: 0, exposed: false };
+  return {
+    state: "listening",
+    settings: DEFAULT_LISTENER_SETTINGS,
+    url,
+    problem: null,
+    deliveries: 0,
+    exposed: false,
+    machineNames: [],
+  };
 }
 
 function states(address: string, status = listening(), isLocal = false) {
@@ -18,7 +26,12 @@ function states(address: string, status = listening(), isLocal = false) {
 
 describe("the address on the dashboard", () => {
   test.each([
-    ["https://acme.tunnel.example/webhooks", "fine", { host: "elsewhere", path: "same" }, /whether it leads here/],
+    [
+      "https://acme.tunnel.example/webhooks",
+      "fine",
+      { host: "elsewhere", path: "same" },
+      /Whether its host, acme\.tunnel\.example, leads here/,
+    ],
     [
       "https://acme.tunnel.example/webhook",
       "problem",
@@ -30,6 +43,7 @@ describe("the address on the dashboard", () => {
     ["https://acme.tunnel.example", "problem", { path: "wrong" }, /path is \/ on/],
     ["http://127.0.0.1:8787/webhooks", "problem", { host: "same" }, /means “this machine”/],
     ["http://localhost:8787/webhooks", "problem", { host: "same" }, /localhost means/],
+    ["http://0.0.0.0:8787/webhooks", "problem", { host: "same" }, /0\.0\.0\.0 means “this machine”/],
   ] as const)("%s", (address, state, parts, sentence) => {
     const found = states(address);
     expect(found).toMatchObject({ state, ...parts });

@@ -1,5 +1,5 @@
 import type { AddressPart, Check } from "../../shared/diagnosis.ts";
-import { isLoopback, type ListenerStatus } from "../../shared/listener.ts";
+import { isThisMachine, type ListenerStatus } from "../../shared/listener.ts";
 import { portOf } from "../network/index.ts";
 
 /** An address on a dashboard, held against the listener's own part by part. */
@@ -16,7 +16,7 @@ export function compareAddress(address: string, listener: ListenerStatus, isLoca
   const given = new URL(address);
   const here = new URL(listener.url ?? wanted(listener));
   const isHere =
-    withoutFinalDot(given) === withoutFinalDot(here) || (isLoopback(given.hostname) && isLoopback(here.hostname));
+    withoutFinalDot(given) === withoutFinalDot(here) || (isThisMachine(given.hostname) && isThisMachine(here.hostname));
   // Behind a public name anything may stand; of our own address every part must be right.
   const otherwise = isHere ? "wrong" : "elsewhere";
   const part = (name: AddressPart["part"], one: string, other: string, differs: AddressPart["state"]): AddressPart => ({
@@ -43,7 +43,7 @@ interface Compared {
 }
 
 function judge(parts: readonly AddressPart[], { isHere, isLocal, given, here }: Compared): ComparedAddress["check"] {
-  if (!isLocal && isLoopback(given.hostname))
+  if (!isLocal && isThisMachine(given.hostname))
     return {
       state: "problem",
       sentence: `${given.hostname} means “this machine” to whoever uses it. The service is on another machine and looks for the listener there.`,
@@ -62,7 +62,7 @@ function judge(parts: readonly AddressPart[], { isHere, isLocal, given, here }: 
   if (isHere) return { state: "fine", sentence: `${ownText(given, here)}${addedText(given)}`, nextStep: "" };
   return {
     state: "fine",
-    sentence: `The path is the listener's. The host, ${given.host}, is not this machine's own name: whether it leads here is tested below.${addedText(given)}`,
+    sentence: `The path is the listener's. Whether its host, ${given.host}, leads here is tested below.${addedText(given)}`,
     nextStep: "",
   };
 }

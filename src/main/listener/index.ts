@@ -4,6 +4,7 @@ import type { ProfileStamp } from "../../shared/events.ts";
 import { isLoopback, type ListenerProblem, type ListenerSettings, type ListenerStatus } from "../../shared/listener.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { ReplayMark } from "../../shared/replay.ts";
+import { machineNames } from "../machine-names.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
 import { Refusal } from "../refusal.ts";
 import { type AnswerFor, type Interceptor, OUTSIDER, plainAnswer, proofAnswer } from "./answer.ts";
@@ -126,6 +127,7 @@ export function createListener(options: ListenerOptions) {
       problem: isListening && trouble !== null ? { code: "cannot-record", reason: trouble.reason } : problem,
       deliveries: recorder.deliveries(),
       exposed: state.name === "listening" && state.exposed,
+      machineNames: machineNames(),
     };
   }
 

@@ -1,6 +1,7 @@
 import { isThisMachine } from "../../shared/listener.ts";
 import type { Profile, ProfileDraft } from "../../shared/profile.ts";
 import { targetProblem } from "../../shared/replay-target.ts";
+import { machineNames } from "../machine-names.ts";
 import { Refusal } from "../refusal.ts";
 
 /** Reads an address that somebody wants deliveries sent to. @throws Refusal `field:url` */
@@ -12,7 +13,9 @@ export function readTarget(address: string): URL {
 
 /** Whether a profile's deliveries may be sent there: on this machine always, elsewhere where the user has agreed. */
 export function mayBeSentTo(url: URL, profile: Profile | null): boolean {
-  return isThisMachine(url.hostname) || (profile?.replay.agreedDestinations.includes(url.host) ?? false);
+  return (
+    isThisMachine(url.hostname, machineNames()) || (profile?.replay.agreedDestinations.includes(url.host) ?? false)
+  );
 }
 
 export function notAgreed(url: URL): Refusal {

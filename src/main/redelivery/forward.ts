@@ -5,6 +5,7 @@ import type { ForwardOutcome, ForwardSettings } from "../../shared/replay.ts";
 import { isOwnListener } from "../../shared/replay-target.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal } from "../journal/index.ts";
+import { machineNames } from "../machine-names.ts";
 import type { Masking, Network, StoredAnswer } from "../network/index.ts";
 import { Refusal } from "../refusal.ts";
 import { mayBeSentTo, notAgreed, readTarget } from "./agreed-destinations.ts";
@@ -82,7 +83,7 @@ export function createForwarder(dependencies: ForwardDependencies) {
   async function send({ id, profileId, settings }: Waiting, elapsed: () => Microseconds) {
     const target = readTarget(settings.url);
     if (!mayBeSentTo(target, profile(profileId))) throw notAgreed(target);
-    if (isOwnListener(settings.url, dependencies.listenerUrl())) return "own-listener";
+    if (isOwnListener(settings.url, dependencies.listenerUrl(), machineNames())) return "own-listener";
     const detail = await journal.detail(id);
     const body = await journal.body(id, "request");
     if (detail?.kind !== "delivery" || body === null)

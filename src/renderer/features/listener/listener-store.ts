@@ -35,6 +35,7 @@ const UNKNOWN: ListenerStatus = {
   problem: null,
   deliveries: 0,
   exposed: false,
+  machineNames: [],
 };
 
 export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, other, tryTo }) => {

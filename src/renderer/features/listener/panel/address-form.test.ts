@@ -53,6 +53,7 @@ describe("the words in the bar", () => {
     problem: null,
     deliveries: 0,
     exposed: false,
+    machineNames: [],
   };
 
   it("name the port that is taken", () => {

@@ -21,7 +21,7 @@ export function ForwardPart() {
   const stores = useStores();
   const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile ?? null);
   const kept = profile?.replay.forward;
-  const listener = useStore(listenerStore, ({ status }) => status.url);
+  const { url: listener, machineNames } = useStore(listenerStore, ({ status }) => status);
   const [draft, setDraft] = useState<ForwardSettings | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState<string | null>(null);
@@ -37,7 +37,7 @@ export function ForwardPart() {
   if (profile === null || kept === undefined) return null;
   const { id, replay: before } = profile;
   const shown = draft ?? kept;
-  const own = isOwnListener(shown.url, listener) ? IS_OWN_LISTENER : "";
+  const own = isOwnListener(shown.url, listener, machineNames) ? IS_OWN_LISTENER : "";
   const problem = shown.enabled || shown.url !== "" ? (targetProblem(shown.url) ?? own) : "";
   const meant = withScheme(shown.url);
   const change = (part: Partial<ForwardSettings>) => setDraft({ ...shown, ...part });
@@ -59,7 +59,8 @@ export function ForwardPart() {
   function submit() {
     if (problem !== "") return;
     const url = shown.url === "" ? null : new URL(shown.url);
-    const known = url === null || isThisMachine(url.hostname) || before.agreedDestinations.includes(url.host);
+    const known =
+      url === null || isThisMachine(url.hostname, machineNames) || before.agreedDestinations.includes(url.host);
     if (shown.enabled && !known) setAsking(url.host);
     else void save(null);
   }
