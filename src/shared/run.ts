@@ -265,11 +265,6 @@ export function onlyWrongSignature(fields: readonly ComparedField[]): WrongSigna
   return only?.field === "signature" ? (wrongSignature.safeParse(only.actual).data ?? "invalid") : null;
 }
 
-/** Whether nothing but how it ended speaks against a webhook: its values agree. */
-export function onlyFailed(fields: readonly ComparedField[]): boolean {
-  return onlyFault(fields)?.field === "outcome";
-}
-
 function onlyFault(fields: readonly ComparedField[]): ComparedField | null {
   const [only = null, ...others] = fields.filter(({ state }) => state === "differs");
   return others.length === 0 ? only : null;
@@ -286,20 +281,20 @@ export const tieSummary = z.object({
   byHand: z.boolean(),
   /** Of a mismatch that is one by nothing but its signature. */
   wrongSignature: wrongSignature.optional(),
-  /** Of a mismatch whose values agree: it tells of a failure. */
-  failed: z.literal(true).optional(),
+  /** Of any other mismatch: what differs. */
+  differing: z.array(comparedField).optional(),
 });
 export type TieSummary = DeepReadonly<z.infer<typeof tieSummary>>;
 
-/** What a tie's summary says of the one thing that is wrong. */
-export function faultOf(
-  role: Role | null,
-  fields: readonly ComparedField[],
-): Pick<TieSummary, "wrongSignature" | "failed"> {
+export type Fault = Pick<TieSummary, "wrongSignature" | "differing">;
+
+/** What a tie's summary says of what is wrong. */
+export function faultOf(role: Role | null, fields: readonly ComparedField[]): Fault {
   if (role !== "mismatch") return {};
   const found = onlyWrongSignature(fields);
   if (found !== null) return { wrongSignature: found };
-  return onlyFailed(fields) ? { failed: true } : {};
+  const differing = fields.filter(({ state }) => state === "differs");
+  return differing.length === 0 ? {} : { differing };
 }
 
 /** A run in full, for the inspector. */

@@ -99,9 +99,10 @@ export function toldOf({
   certainty,
   byHand,
   wrongSignature,
-  failed,
+  differing = [],
 }: Omit<TieSummary, "deliveryId" | "after">): string | null {
-  return runId === null && !byHand ? null : `${runId} ${role} ${certainty} ${byHand} ${wrongSignature} ${failed}`;
+  const wrong = differing.map(({ field }) => field).join();
+  return runId === null && !byHand ? null : `${runId} ${role} ${certainty} ${byHand} ${wrongSignature} ${wrong}`;
 }
 
 export function tieSummaryOf({ deliveryId, runId, role, certainty, after, by, fields }: Tie): TieSummary {

@@ -312,16 +312,25 @@ describe("verdicts", () => {
       "failed",
     ]);
     expect(explainRun(run(failed), null).title).toBe("The webhook says that it failed");
-    expect(faultOf("mismatch", [outcome, amount])).toEqual({});
+    expect(roleName({ role: "mismatch", fields: [outcome, amount] })).toBe("wrong outcome and amount");
     const open: Verdict = { code: "not-sure", because: "not-over", possible: 1 };
     expect([verdictText(open), explainRun(run(open), null).title]).toEqual(["not over yet", "Not over yet"]);
   });
 
   it("keep the words for several wrong values short", () => {
-    const wrong = (...fields: readonly ComparedField[]) => verdictText({ code: "mismatch", after: 1, fields });
+    const wrong = (...fields: readonly ComparedField[]) => {
+      const said = verdictText({ code: "mismatch", after: 1, fields });
+      // The webhook's own row and part say the same.
+      expect(roleName({ role: "mismatch", fields })).toBe(said);
+      expect(tieText({ ...TIE, role: "mismatch", ...faultOf("mismatch", fields) })).toBe(said);
+      return said;
+    };
     const from = { ...amount, field: "from", expected: "a", actual: "b", hint: "other-side" } as const;
     const to = { ...from, field: "to", expected: "b", actual: "a" } as const;
     expect(wrong(from, to)).toBe("exchanged people");
+    expect(explainRun(run({ code: "mismatch", after: 1, fields: [from, to] }), null).title).toBe(
+      "The webhook came with exchanged people",
+    );
     expect(wrong({ ...from, hint: null }, to)).toBe("2 wrong values");
   });
 

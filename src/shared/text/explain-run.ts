@@ -1,9 +1,10 @@
-import { capital, durationText, listText, pluralText, roundDurationText } from "../measures.ts";
+import { capital, durationText, pluralText, roundDurationText } from "../measures.ts";
 import type { Explanation, Outcome, Tone } from "../outcomes.ts";
 import {
   type ComparedField,
   type Downtime,
   decidingTie,
+  faultOf,
   onlyWrongSignature,
   type RunDetail,
   type RunSummary,
@@ -11,8 +12,8 @@ import {
   type WrongSignature,
 } from "../run.ts";
 import { afterDowntime, DOWNTIME_CAUSES, spansText } from "./explain-downtime.ts";
-import { comparedFieldText, fieldText } from "./explain-tie.ts";
-import { FAILED, SIGNATURE_FAULTS, wasCompared } from "./run-words.ts";
+import { comparedFieldText } from "./explain-tie.ts";
+import { fieldList, ROLE_NAMES, SIGNATURE_FAULTS, wasCompared, wrongText, wrongTitle } from "./run-words.ts";
 
 /**
  * Runs in plain words for support staff: what came of a simulation, and what to do next. Values from outside are
@@ -31,7 +32,7 @@ export function verdictText(verdict: Verdict): string {
     case "duplicate":
       return verdict.times === 2 ? "came twice" : `came ${verdict.times} times`;
     case "mismatch":
-      return wrongText(verdict.fields);
+      return wrongText(faultOf("mismatch", verdict.fields)) ?? ROLE_NAMES.mismatch;
     case "unconfirmed":
       // A word that nobody knows may be “failed”: it does not look right.
       if (verdict.looks === "wrong") return "looks wrong";
@@ -223,36 +224,6 @@ const ONLY_SIGNATURE: Readonly<Record<WrongSignature, string>> = {
   unreadable: "; whether its signature holds is not known, since the profile does not understand how it is written",
   unchecked: "; but its signature was not checked, because no secret is set in the profile, or none that could be used",
 };
-
-/** What is wrong, for a chip: "wrong amount and currency". */
-function wrongText(fields: readonly ComparedField[]): string {
-  const signature = onlyWrongSignature(fields);
-  if (signature !== null) return SIGNATURE_FAULTS[signature];
-  const [only] = fields;
-  if (only !== undefined && fields.length === 1) {
-    if (only.field === "outcome") return FAILED;
-    if (only.field === "purpose") return `not a ${only.expected}`;
-  }
-  if (fields.length > 1 && fields.every(({ hint }) => hint === "other-side")) return "exchanged people";
-  const words = `wrong ${fieldList(fields)}`;
-  // A longer one would take the row of the log from what happened.
-  return words.length > LONGEST_CHIP ? `${fields.length} wrong values` : words;
-}
-
-const LONGEST_CHIP = 28;
-
-function wrongTitle(fields: readonly ComparedField[]): string {
-  const [only] = fields;
-  if (only !== undefined && fields.length === 1) {
-    if (only.field === "outcome") return `The webhook says that it ${FAILED}`;
-    if (only.field === "purpose") return `The webhook is not about a ${only.expected}`;
-  }
-  return `The webhook came with the wrong ${fieldList(fields)}`;
-}
-
-function fieldList(fields: readonly ComparedField[]): string {
-  return listText(fields.map(({ field }) => fieldText(field)));
-}
 
 function unconfirmed(
   { looks, because, fields }: Extract<Verdict, { code: "unconfirmed" }>,

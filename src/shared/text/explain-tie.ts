@@ -2,25 +2,12 @@ import { capital, durationText, listText } from "../measures.ts";
 import type { Incomplete } from "../reading.ts";
 import type { Certainty, ComparedField, Reason, Role, RunField, TieSummary } from "../run.ts";
 import { amountText, quotedAmount } from "./amount-text.ts";
-import { faultName, ROLE_NAMES } from "./run-words.ts";
+import { FIELD_NAMES, ROLE_NAMES, wrongText } from "./run-words.ts";
 
 /**
  * Ties in plain words: what a webhook is to its simulation, how sure that is, and why. Values from outside are quoted
  * as they came: whoever shows them makes invisible characters visible.
  */
-
-const FIELD_NAMES: Readonly<Record<RunField, string>> = {
-  amount: "amount",
-  currency: "currency",
-  user: "user reference",
-  from: "reference in “from”",
-  to: "reference in “to”",
-  remark: "remark",
-  tag: "tag",
-  purpose: "purpose",
-  outcome: "outcome",
-  signature: "signature",
-};
 
 /** "amount", "user reference": for the table of expected and actual values. */
 export function fieldText(field: RunField): string {
@@ -35,7 +22,7 @@ export function absentText(field: RunField): string {
 /** A delivery's part in its run, for its row: "matched in 0.41 s"; null for one that is tied to nothing. */
 export function tieText({ role, after, ...fault }: TieSummary): string | null {
   if (role === null) return null;
-  const wrong = faultName(fault);
+  const wrong = wrongText(fault);
   if (wrong !== null) return wrong;
   return after !== null && (role === "match" || role === "late")
     ? `${role === "match" ? "matched in" : "late, after"} ${durationText(after)}`

@@ -1,9 +1,13 @@
+import { listText } from "../measures.ts";
 import { type Tone } from "../outcomes.ts";
 import {
   type Certainty,
+  type ComparedField,
+  type Fault,
   faultOf,
   onlyWrongSignature,
   type Role,
+  type RunField,
   type RunSummary,
   type Tie,
   type TieSummary,
@@ -37,18 +41,71 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
 };
 
 /** Of a mismatch in nothing but how it ended: the values agree. */
-export const FAILED = "failed";
+const FAILED = "failed";
 
-/** The same for one webhook: of the one thing that is wrong it says just that. */
+/** The same for one webhook: of what is wrong it says what. */
 export function roleName({ role, fields }: Pick<Tie, "role" | "fields">): string {
-  return faultName(faultOf(role, fields)) ?? ROLE_NAMES[role];
+  return wrongText(faultOf(role, fields)) ?? ROLE_NAMES[role];
 }
 
-/** The one thing that is wrong with a webhook; null where it is another one, or nothing. */
-export function faultName({ wrongSignature, failed }: Pick<TieSummary, "wrongSignature" | "failed">): string | null {
+/** What is wrong beside all values, which agree; null where a value is, or nothing. */
+export function faultName({ wrongSignature, differing = [] }: Fault): string | null {
   if (wrongSignature !== undefined) return SIGNATURE_FAULTS[wrongSignature];
-  return failed === true ? FAILED : null;
+  return onlyField(differing) === "outcome" ? FAILED : null;
 }
+
+/**
+ * What is wrong with a webhook, the same in its own chip and in that of its simulation: "wrong amount and currency";
+ * null for nothing.
+ */
+export function wrongText(fault: Fault): string | null {
+  const { differing = [] } = fault;
+  const [first] = differing;
+  const alone = faultName(fault);
+  if (alone !== null || first === undefined) return alone;
+  if (onlyField(differing) === "purpose") return `not a ${first.expected}`;
+  if (areExchanged(differing)) return EXCHANGED;
+  const words = `wrong ${fieldList(differing)}`;
+  // A longer one would take the row of the log from what happened.
+  return words.length > LONGEST_CHIP ? `${differing.length} wrong values` : words;
+}
+
+/** The same as a title, which has room for all of it. */
+export function wrongTitle(differing: readonly ComparedField[]): string {
+  const only = onlyField(differing);
+  if (only === "outcome") return `The webhook says that it ${FAILED}`;
+  if (only === "purpose") return `The webhook is not about a ${differing[0]?.expected}`;
+  return `The webhook came with ${areExchanged(differing) ? EXCHANGED : `the wrong ${fieldList(differing)}`}`;
+}
+
+const EXCHANGED = "exchanged people";
+const LONGEST_CHIP = 28;
+
+function areExchanged(differing: readonly ComparedField[]): boolean {
+  return differing.length > 1 && differing.every(({ hint }) => hint === "other-side");
+}
+
+function onlyField([only, ...others]: readonly ComparedField[]): RunField | null {
+  return others.length === 0 ? (only?.field ?? null) : null;
+}
+
+export function fieldList(fields: readonly ComparedField[]): string {
+  return listText(fields.map(({ field }) => FIELD_NAMES[field]));
+}
+
+/** "amount", "user reference": also in the table of expected and actual values. */
+export const FIELD_NAMES: Readonly<Record<RunField, string>> = {
+  amount: "amount",
+  currency: "currency",
+  user: "user reference",
+  from: "reference in “from”",
+  to: "reference in “to”",
+  remark: "remark",
+  tag: "tag",
+  purpose: "purpose",
+  outcome: "outcome",
+  signature: "signature",
+};
 
 /** What a verdict or a webhook's part is drawn by; the last two: a mismatch by nothing but its signature. */
 export type RunSignName = VerdictCode | Role | "signature" | "unreadable";
