@@ -312,6 +312,8 @@ describe("verdicts", () => {
       "failed",
     ]);
     expect(explainRun(run(failed), null).title).toBe("The webhook says that it failed");
+    // Nothing in it is wrong that its sender would have to put right.
+    expect(explainRun(run(failed), null).nextStep).toMatch(/it is the payment that failed.*whoever runs the service/);
     expect(roleName({ role: "mismatch", fields: [outcome, amount] })).toBe("wrong outcome and amount");
     const open: Verdict = { code: "not-sure", because: "not-over", possible: 1 };
     expect([verdictText(open), explainRun(run(open), null).title]).toEqual(["not over yet", "Not over yet"]);

@@ -13,7 +13,7 @@ import {
 } from "../run.ts";
 import { afterDowntime, DOWNTIME_CAUSES, spansText } from "./explain-downtime.ts";
 import { comparedFieldText } from "./explain-tie.ts";
-import { fieldList, ROLE_NAMES, SIGNATURE_FAULTS, wasCompared, wrongText, wrongTitle } from "./run-words.ts";
+import { faultName, fieldList, ROLE_NAMES, SIGNATURE_FAULTS, wasCompared, wrongText, wrongTitle } from "./run-words.ts";
 
 /**
  * Runs in plain words for support staff: what came of a simulation, and what to do next. Values from outside are
@@ -183,7 +183,10 @@ function wordsFor(
         : {
             title: wrongTitle(verdict.fields),
             sentence: verdict.fields.map((each) => comparedFieldText(each, units)).join(" "),
-            nextStep: "The values stand below, side by side. Copy both, and show them to whoever sends it.",
+            nextStep:
+              faultName(faultOf("mismatch", verdict.fields)) === null
+                ? "The values stand below, side by side. Copy both, and show them to whoever sends it."
+                : "All values that can be compared agree, so it is the payment that failed. The reason may stand in the webhook’s body; if not, copy both, and ask whoever runs the service.",
           };
     }
     case "unconfirmed":
