@@ -184,19 +184,25 @@ export function questionTitle({ newWords }: WebhookReading, looks: "right" | "wr
 }
 
 export function newWordTitle(word: NewWord): string {
+  return newWordParts(word).join("");
+}
+
+/** The same with the name of the place by itself, to be drawn as one. */
+export function newWordParts(word: NewWord): readonly [before: string, place: string, after: string] {
   const { about, text, path } = word;
-  if (about === "amount") return `The amount is written “${text}”, in another way than before. Is it read correctly?`;
+  if (about === "amount")
+    return [`The amount is written “${text}”, in another way than before. Is it read correctly?`, "", ""];
   const question = about === "outcome" ? "did it go through?" : "is it a credit or a charge?";
+  const named = (after: string) => ["“", path, `${after}: ${question}`] as const;
   const { because } = word;
-  if (because === "gone") return `“${path}” is not there, and was before: ${question}`;
-  if (because === "not-the-amount") return `“${path}” is ${text}, and no longer the amount: ${question}`;
-  if (because === "empty") return `“${path}” is empty, and was not before: ${question}`;
-  if (because === "not-there-before") return `“${path}: ${text}” was not there before: ${question}`;
+  if (because === "gone") return named("” is not there, and was before");
+  if (because === "not-the-amount") return named(`” is ${text}, and no longer the amount`);
+  if (because === "empty") return named("” is empty, and was not before");
+  if (because === "not-there-before") return named(`: ${text}” was not there before`);
   const entries = entriesIn(text);
-  if (entries !== null)
-    return `“${path}” has ${pluralText(entries, "entry", "entries")}, which was not seen before: ${question}`;
-  if (text === PARTS) return `“${path}” was not there before: ${question}`;
-  return `It says “${text}” at ${path}, which was not seen there before: ${question}`;
+  if (entries !== null) return named(`” has ${pluralText(entries, "entry", "entries")}, which was not seen before`);
+  if (text === PARTS) return named("” was not there before");
+  return [`It says “${text}” at `, path, `, which was not seen there before: ${question}`];
 }
 
 /** What a new word can be answered with: always in the same order, so that nobody presses the wrong one by habit. */

@@ -36,7 +36,7 @@ export function BriefQuestion({
         </>
       ) : (
         <>
-          <WordQuestion deliveryId={deliveryId} word={word} open={webhook.newWords.length} />
+          <WordQuestion deliveryId={deliveryId} webhook={webhook} />
           {says}
         </>
       )}

@@ -1,10 +1,11 @@
 import { Check, Crosshair } from "lucide-react";
 import { useEffect } from "react";
+import { explainedBy } from "../../../shared/correct-reading.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import type { NewWord } from "../../../shared/reading.ts";
+import type { WebhookReading } from "../../../shared/reading.ts";
 import { commandsStore } from "../../core/commands.ts";
 import { useLog, useStore, useStores } from "../../core/environment.ts";
-import { newWordTitle, wordAnswers } from "../../text/explain-reading.ts";
+import { newWordParts, newWordTitle, wordAnswers } from "../../text/explain-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Busy } from "../../ui/layout.tsx";
@@ -65,7 +66,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
     <div className="flex flex-col gap-3">
       {/* Before all that it says: in a small window the answers would be below the edge. */}
       {word === undefined || reading === null || profileId === null || draft !== null ? null : (
-        <WordQuestion deliveryId={deliveryId} word={word} open={webhook.newWords.length} />
+        <WordQuestion deliveryId={deliveryId} webhook={webhook} />
       )}
       {draft === null ? (
         <SaidValues webhook={webhook} copy={copy} units={units} />
@@ -119,25 +120,31 @@ export function ConfirmReading({
 /** A word that was never seen at its place: never taken for a success by itself. */
 export function WordQuestion({
   deliveryId,
-  word,
-  open,
+  webhook,
 }: {
   readonly deliveryId: EventId;
-  readonly word: NewWord;
-  /** How many such questions are open, with this one. */
-  readonly open: number;
+  readonly webhook: WebhookReading;
 }) {
   const stores = useStores();
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
-  const title = newWordTitle(word);
-  const question = useInSight<HTMLDivElement>(title);
+  const [word] = webhook.newWords;
+  const question = useInSight<HTMLDivElement>(word === undefined ? null : newWordTitle(word));
+  if (word === undefined) return null;
+  const [before, place, after] = newWordParts(word);
+  const open = webhook.newWords.length;
+  // How many are asked depends on the answer where one may explain several words.
+  const isCounted = word.about === "amount" || explainedBy(word, "went-through", webhook).length === 1;
   return (
     <div ref={question} className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-2">
         <p className="m-0 text-plain type-body-strong wrap-anywhere">
-          <OpaqueText text={title} limit={400} />
+          <OpaqueText text={before} limit={400} />
+          {place === "" ? null : <OpaqueText as="code" text={place} limit={200} />}
+          <OpaqueText text={after} limit={400} />
         </p>
-        {open > 1 ? <span className="flex-none text-secondary type-small">1 of {open}</span> : null}
+        {open > 1 ? (
+          <span className="flex-none text-secondary type-small">{isCounted ? `1 of ${open}` : "More may follow"}</span>
+        ) : null}
       </div>
       <div className="flex flex-wrap gap-2">
         {word.about === "amount" ? (
