@@ -418,6 +418,10 @@ test("the address can be tested while causes are looked into", async ({ open }) 
   await causes.getByRole("button", { name: "Test the address" }).click();
   await expect(causes.getByRole("button", { name: "Test it again" })).toBeVisible();
   await answer.evaluate((give) => give());
+  // Another address was never tested: nothing is tested again.
+  await causes.getByLabel("Webhook URL on the dashboard").fill("https://other.tunnel.example/webhooks");
+  await expect(causes.getByText("This address has not been tested yet: compare it first.")).toBeVisible();
+  await expect(causes.getByRole("button", { name: "Test the address" })).toBeDisabled();
 });
 
 test("an address that cannot be one says so, and nothing of the address before stands beside it", async ({ open }) => {

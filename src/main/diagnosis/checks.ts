@@ -171,7 +171,7 @@ function relayCheck({ relayOnly, inboxes, run }: Seen): Check | null {
 }
 
 /** What came, but not as a webhook: to another path, or not whole, or with another method. */
-function elsewhereCheck({ deliveries, listener, more, proof }: Seen): Check {
+function elsewhereCheck({ deliveries, listener, more }: Seen): Check {
   const { path } = listener.settings;
   const broken = deliveries.filter(({ completeness }) => completeness !== "whole");
   const astray = deliveries.filter((each) => each.completeness === "whole" && !each.onPath);
@@ -204,13 +204,12 @@ function elsewhereCheck({ deliveries, listener, more, proof }: Seen): Check {
         : "Look at them: one may be the webhook.",
       odd,
     );
-  // The check above says that it came there.
-  const but = proof?.arrived?.onPath === false ? ", but for the test by Linkdesk itself" : "";
   const unseen = "What goes to another port never reaches Linkdesk, so it cannot be seen here.";
   return found(
     "elsewhere",
     "fine",
-    `${more ? "Of the first two thousand rows of that time, none" : "Nothing"} went astray${but}: no other path, nothing refused, nothing broken off. ${unseen}`,
+    // The rows of earlier tests may say that they did: they are no webhooks, whatever the last one came to.
+    `Leaving aside Linkdesk’s own tests, ${more ? "none of the first two thousand rows of that time" : "nothing"} went astray: no other path, nothing refused, nothing broken off. ${unseen}`,
   );
 }
 

@@ -82,14 +82,9 @@ it("gives a known and wrong address no tick because a webhook came here", () => 
   );
 });
 
-it("does not say that nothing came on another path where the test did", () => {
-  const seen = (onPath: boolean) => ({
-    deliveries: [],
-    more: false,
-    listener: { settings: { path: "/hook" } },
-    proof: { arrived: { after: 1, path: "/other", onPath } },
-  });
-  const words = (onPath: boolean) => CHECKS.elsewhere(seen(onPath) as unknown as Seen)?.sentence;
-  expect(words(false)).toMatch(/^Nothing went astray, but for the test by Linkdesk itself: no other path/);
-  expect(words(true)).toMatch(/^Nothing went astray: no other path/);
+it("leaves tests by Linkdesk itself aside where it says that nothing came on another path", () => {
+  const seen = { deliveries: [], more: false, listener: { settings: { path: "/hook" } } };
+  expect(CHECKS.elsewhere(seen as unknown as Seen)?.sentence).toMatch(
+    /^Leaving aside Linkdesk’s own tests, nothing went astray: no other path/,
+  );
 });

@@ -135,7 +135,7 @@ function ProveButton({
         disabled={found.address === "" || edited || view.work === "saving" || view.work === "proving"}
         onClick={() => void view.prove()}
       >
-        {found.proof === null ? "Test the address" : "Test it again"}
+        {found.proof === null || edited ? "Test the address" : "Test it again"}
       </Button>
       {view.work === "proving" ? (
         <span className="text-muted type-small" role="status">
