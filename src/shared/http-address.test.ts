@@ -15,6 +15,9 @@ it.each([
 it.each([
   ["localhost:9422", "http://localhost:9422"],
   ["127.0.0.1:3000/hooks", "http://127.0.0.1:3000/hooks"],
+  ["127.0.0.1:8787/webhooks/", "http://127.0.0.1:8787/webhooks/"],
+  ["localhost", "http://localhost"],
+  ["localhost/webhooks", "http://localhost/webhooks"],
   ["api.example.com/v1", "https://api.example.com/v1"],
   ["http://localhost:9422", null],
   ["localhost:99999", null],

@@ -4,7 +4,7 @@ import { isThisMachine } from "./listener.ts";
 export function withScheme(text: string): string | null {
   const host = text.trim();
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host) || !/^[^\s/?#@]+$/.test(host.split("/")[0] ?? "")) return null;
-  if (!/[.:]/.test(host) || !URL.canParse(`http://${host}`)) return null;
+  if (!/[.:]|^localhost(?:\/|$)/i.test(host) || !URL.canParse(`http://${host}`)) return null;
   return `${isThisMachine(new URL(`http://${host}`).hostname) ? "http" : "https"}://${host}`;
 }
 

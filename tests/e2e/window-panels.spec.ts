@@ -445,6 +445,10 @@ test("an address that cannot be one says so, and nothing of the address before s
   expect(await address.boundingBox()).toEqual(place);
   await expect(asked.getByRole("img", { name: "Not tested yet" })).toBeVisible();
   await expect(page.getByText("This address has not been tested yet: compare it first.")).toBeVisible();
+  await address.fill("127.0.0.1:8787/webhooks/");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Use http://127.0.0.1:8787/webhooks/" }).click();
+  await expect(address).toHaveValue("http://127.0.0.1:8787/webhooks/");
   await address.fill("no address at all");
   await expect(parts).toBeHidden();
   await expect(probe).toBeDisabled();

@@ -5,6 +5,7 @@ import { Field } from "../../ui/field.tsx";
 import { Form } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
+import { UseAddress } from "../../ui/use-address.tsx";
 import styles from "./missing-checklist.module.css";
 import type { DiagnosisView } from "./use-diagnosis.ts";
 
@@ -21,6 +22,11 @@ export function AddressField({ found, view, text, onText }: AddressFieldProps) {
   const [problem, setProblem] = useState<string | null>(null);
   const value = text ?? found.address;
 
+  function type(next: string) {
+    onText(next);
+    setProblem(null);
+  }
+
   async function compare() {
     const refusal = await view.setAddress(value);
     setProblem(refusal);
@@ -31,16 +37,18 @@ export function AddressField({ found, view, text, onText }: AddressFieldProps) {
     <>
       {found.addressKnown ? null : (
         <Form className="flex flex-wrap items-end gap-2 pt-1" onSubmit={compare}>
-          <Field label="Webhook URL on the dashboard" error={problem ?? undefined} className="flex-1 min-w-50">
+          <Field
+            label="Webhook URL on the dashboard"
+            error={problem ?? undefined}
+            remedy={<UseAddress text={value} onUse={type} />}
+            className="flex-1 min-w-50"
+          >
             <TextInput
               data
               inputMode="url"
               placeholder="https://"
               value={value}
-              onChange={(event) => {
-                onText(event.target.value);
-                setProblem(null);
-              }}
+              onChange={(event) => type(event.target.value)}
             />
           </Field>
           <Button submit busy={view.work === "saving"} disabled={value === found.address}>

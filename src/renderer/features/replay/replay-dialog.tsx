@@ -11,6 +11,7 @@ import { Form } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
+import { UseAddress } from "../../ui/use-address.tsx";
 import { listenerStore } from "../listener/index.ts";
 import { profilesStore, selectedProfile } from "../profiles/index.ts";
 import { editedRequest, hostHeaderFrom, readHeaders, requestLine, secretHeaders } from "./draft.ts";
@@ -107,6 +108,7 @@ function ReplayForm({
         <Field
           label="Address"
           error={wrongOf("url") || (url === "" ? "" : (targetProblem(url) ?? ""))}
+          remedy={<UseAddress text={url} onUse={(meant) => change({ url: meant })} />}
           hint="Without a path, the delivery keeps its own."
         >
           <TextInput

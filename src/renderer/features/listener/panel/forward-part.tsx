@@ -1,16 +1,15 @@
 import { useEffect, useState } from "react";
-import { withScheme } from "../../../../shared/http-address.ts";
 import { isThisMachine } from "../../../../shared/listener.ts";
 import type { ForwardSettings } from "../../../../shared/replay.ts";
 import { IS_OWN_LISTENER, isOwnListener, targetProblem } from "../../../../shared/replay-target.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
-import { Button } from "../../../ui/button.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { Switch } from "../../../ui/switch.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
+import { UseAddress } from "../../../ui/use-address.tsx";
 import { profilesStore, selectedProfile } from "../../profiles/index.ts";
 import { listenerStore } from "../listener-store.ts";
 import styles from "./listener-panel.module.css";
@@ -39,7 +38,6 @@ export function ForwardPart() {
   const shown = draft ?? kept;
   const own = isOwnListener(shown.url, listener, machineNames) ? IS_OWN_LISTENER : "";
   const problem = shown.enabled || shown.url !== "" ? (targetProblem(shown.url) ?? own) : "";
-  const meant = withScheme(shown.url);
   const change = (part: Partial<ForwardSettings>) => setDraft({ ...shown, ...part });
 
   async function save(agreedHost: string | null) {
@@ -80,13 +78,7 @@ export function ForwardPart() {
       <Field
         label="Forward to"
         error={problem}
-        remedy={
-          meant === null ? undefined : (
-            <Button size="small" className="self-start" onClick={() => change({ url: meant })}>
-              Use {meant}
-            </Button>
-          )
-        }
+        remedy={<UseAddress text={shown.url} onUse={(url) => change({ url })} />}
         hint="A program on this machine, for example. Without a path, the webhook keeps its own. Secrets of the sender stay here."
       >
         <TextInput

@@ -11,6 +11,7 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/layout.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
+import { UseAddress } from "../../../ui/use-address.tsx";
 import styles from "../panel/listener-panel.module.css";
 import { addressStore } from "./address-store.ts";
 import { SecretInput } from "./secret-input.tsx";
@@ -118,7 +119,12 @@ function Fields({ settings, change, error }: FieldsProps) {
       );
     case "own":
       return (
-        <Field label="Public address" error={wrong("ownUrl")} hint="Without a path, the listener’s path is added.">
+        <Field
+          label="Public address"
+          error={wrong("ownUrl")}
+          remedy={<UseAddress text={own.url} onUse={(url) => change({ own: { url } })} />}
+          hint="Without a path, the listener’s path is added."
+        >
           <TextInput
             data
             value={own.url}

@@ -1,5 +1,4 @@
 import { useFormContext, useWatch } from "react-hook-form";
-import { withScheme } from "../../../../shared/http-address.ts";
 import { type Mode, SANDBOX_PROFILE_ID } from "../../../../shared/profile.ts";
 import { useStore } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -9,6 +8,7 @@ import { FormText } from "../../../ui/form-field.tsx";
 import { Section } from "../../../ui/layout.tsx";
 import { optionsOf } from "../../../ui/options.ts";
 import { Select } from "../../../ui/select.tsx";
+import { UseAddress } from "../../../ui/use-address.tsx";
 import { sandboxStore } from "../../sandbox/index.ts";
 import { asciiHost } from "../ascii-address.ts";
 import { MODES, ModeChip } from "../mode.tsx";
@@ -26,7 +26,6 @@ export function BasicsSection({ id }: { readonly id: string }) {
   const baseUrl = useWatch({ control, name: "baseUrl" });
   const host = asciiHost(baseUrl);
   const own = ownPath(baseUrl);
-  const meant = withScheme(baseUrl);
   const fixed = id === SANDBOX_PROFILE_ID;
   return (
     <Section title="Profile">
@@ -62,15 +61,10 @@ export function BasicsSection({ id }: { readonly id: string }) {
           placeholder="https://api.example.com"
           data
           remedy={
-            meant === null ? undefined : (
-              <Button
-                size="small"
-                className="self-start"
-                onClick={() => setValue("baseUrl", meant, { shouldDirty: true, shouldValidate: true })}
-              >
-                Use {meant}
-              </Button>
-            )
+            <UseAddress
+              text={baseUrl}
+              onUse={(meant) => setValue("baseUrl", meant, { shouldDirty: true, shouldValidate: true })}
+            />
           }
           hint={
             own !== null ? (
