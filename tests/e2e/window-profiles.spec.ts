@@ -9,6 +9,25 @@ async function openProfiles(page: Page): Promise<void> {
 const entry = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Profiles" }).getByRole("button", { name });
 
+test("the window's title says the profile that is in use, and before it what happened unseen", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await expect(page).toHaveTitle("Linkdesk – Acme Payments");
+  await page.getByRole("button", { name: /^Profile / }).click();
+  await page.getByRole("menuitemradio", { name: /Sandbox/ }).click();
+  await expect(page).toHaveTitle("Linkdesk – Sandbox");
+  await page.evaluate(() => {
+    document.hasFocus = () => false;
+    window.fakeBridge.push("updates.changed", {
+      state: "failed",
+      source: "https://example.com",
+      during: "download",
+      message: "The disk is full.",
+      offer: null,
+    });
+  });
+  await expect(page).toHaveTitle("(1) Linkdesk – Sandbox");
+});
+
 test("a new profile: every complaint beside its field, then created with its secret", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: /^Profile / }).click();

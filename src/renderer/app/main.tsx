@@ -16,6 +16,7 @@ import { notificationsStore } from "../features/notifications/index.ts";
 import { App } from "./app.tsx";
 import { answerPageChecks } from "./page-check.ts";
 import { WINDOW_STORES } from "./stores.ts";
+import { keepTitle } from "./window-title.ts";
 import "../ui/utilities.css";
 
 async function main(root: HTMLElement): Promise<void> {
@@ -31,6 +32,7 @@ async function main(root: HTMLElement): Promise<void> {
   await startStores(stores, WINDOW_STORES);
   applyTheme(stores.get(preferencesStore).values.theme);
   stores.of(preferencesStore).subscribe(({ values }) => applyTheme(values.theme));
+  keepTitle(stores);
   rememberLookedAt(stores, bridge);
   listenForKeys(stores);
   window.addEventListener("focus", () => stores.get(notificationsStore).looked());

@@ -26,11 +26,9 @@ function setUp() {
   const fake = createFakeBridge({ events: [callEvent({ at: 1, operation: "credit", facts, outcome: null })] });
   const stores = createStores(fake.bridge, createToasts());
   let lookedAt = false;
-  let title = "Linkdesk";
   const timers: (() => void)[] = [];
   const definition = defineNotifications({
     isLookedAt: () => lookedAt,
-    setTitle: (next) => (title = next),
     later: (_, each) => timers.push(each),
   });
   stores.of(definition);
@@ -39,7 +37,7 @@ function setUp() {
     fake,
     stores,
     tell,
-    title: () => title,
+    count: () => stores.get(definition).count,
     /** Has what was gathered told; resolves with the next call for attention. */
     next: async () => {
       const called = fake.next("app", "callAttention");
@@ -58,19 +56,19 @@ function setUp() {
 }
 
 it("tells of what was awaited while nobody looks, counts it, and is quiet once somebody does", async () => {
-  const { tell, next, title, lookAt, called } = setUp();
+  const { tell, next, count, lookAt, called } = setUp();
   tell(run(1, WAITING));
   tell(run(1, MATCHED));
   expect(await next()).toEqual({
     count: 1,
     notification: { title: "The awaited webhook came", body: "Open Linkdesk to see what it was." },
   });
-  expect(title()).toBe("(1) Linkdesk");
+  expect(count()).toBe(1);
   tell(run(1, WAITING), run(2, WAITING), run(3, WAITING));
   tell(run(2, MISSING), run(3, MATCHED), run(1, MISSING));
   expect(await next()).toMatchObject({ count: 4, notification: { title: "3 webhooks: 2 missing, 1 came" } });
   lookAt(true);
-  expect(title()).toBe("Linkdesk");
+  expect(count()).toBe(0);
   const before = called();
   tell(run(4, WAITING), run(4, MATCHED));
   lookAt(false);

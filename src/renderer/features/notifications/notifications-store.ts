@@ -9,7 +9,6 @@ import { type Told, titleOf, toldOf } from "./told.ts";
 /** What comes within this time is told at once. */
 const GATHER_MS = 400;
 const BODY_AT_MOST = 300;
-const TITLE = "Linkdesk";
 
 interface NotificationsState {
   /** What happened since the window was last looked at. */
@@ -18,18 +17,14 @@ interface NotificationsState {
   readonly looked: () => void;
 }
 
-/** Where the window says whether somebody looks at it, and shows the count in its title. */
+/** Where the window says whether somebody looks at it. */
 interface Screen {
   readonly isLookedAt: () => boolean;
-  readonly setTitle: (title: string) => void;
   readonly later: (milliseconds: number, run: () => void) => void;
 }
 
 const browserScreen: Screen = {
   isLookedAt: () => document.hasFocus(),
-  setTitle: (title) => {
-    document.title = title;
-  },
   later: (milliseconds, run) => void setTimeout(run, milliseconds),
 };
 
@@ -81,13 +76,8 @@ export function defineNotifications(screen: Screen): StoreDefinition<Notificatio
     }
 
     async function call(more: number, title: string, body: string): Promise<void> {
-      show(get().count + more);
+      set(({ count }) => ({ count: count + more }));
       await settle(bridge.app.callAttention({ count: get().count, notification: { title, body } }));
-    }
-
-    function show(count: number): void {
-      set({ count });
-      screen.setTitle(count === 0 ? TITLE : `(${count}) ${TITLE}`);
     }
 
     bridge.on("runs.changed", ({ runs }) => runs.forEach(see));
@@ -101,7 +91,7 @@ export function defineNotifications(screen: Screen): StoreDefinition<Notificatio
       count: 0,
       looked() {
         if (get().count === 0) return;
-        show(0);
+        set({ count: 0 });
         void settle(bridge.app.callAttention({ count: 0, notification: null }));
       },
     };
