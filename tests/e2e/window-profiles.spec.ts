@@ -13,7 +13,7 @@ test("the window's title says the profile that is in use, and before it what hap
   const page = await open("profile=acme-test");
   await expect(page).toHaveTitle("Linkdesk – Acme Payments");
   await page.getByRole("button", { name: /^Profile / }).click();
-  await page.getByRole("menuitemradio", { name: /Sandbox/ }).click();
+  await page.getByRole("menuitemcheckbox", { name: /^Sandbox/ }).click();
   await expect(page).toHaveTitle("Linkdesk – Sandbox");
   await page.evaluate(() => {
     document.hasFocus = () => false;
