@@ -13,7 +13,8 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
-import { hidesSelected, notSelectedWords, type Removal, removalStore } from "./removal-store.ts";
+import { hidesSelected, type Removal, removalStore } from "./removal-store.ts";
+import { useNotSelected } from "./use-not-selected.ts";
 
 /** Asks before events are removed for good: this cannot be undone, so what goes is counted and named first. */
 export function RemovalDialog() {
@@ -219,7 +220,7 @@ function Held({ form, fields, body }: HeldByForm) {
 
 /** Who selected all that there is in sight may mean all that there is. */
 function NotLoaded() {
-  const words = useStore(eventLogStore, notSelectedWords);
+  const words = useNotSelected();
   return words === null ? null : <p>{words}</p>;
 }
 

@@ -19,9 +19,10 @@ import { AnnotateButton } from "../notes/index.ts";
 import { MakePlaybookButton } from "../playbooks/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { canForwardAgain, replayStore } from "../replay/index.ts";
-import { hidesSelected, notSelectedWords } from "./removal-store.ts";
+import { hidesSelected } from "./removal-store.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 import styles from "./selection-panel.module.css";
+import { useNotSelected } from "./use-not-selected.ts";
 
 /** Listed one by one up to here: what comes after it is counted. */
 const LISTED = 100;
@@ -33,7 +34,7 @@ export function SelectionPanel() {
   const window = useStore(eventLogStore, (state) => state.window);
   const unitsOf = useUnits();
   const isHidden = useStore(eventLogStore, hidesSelected);
-  const notSelected = useStore(eventLogStore, notSelectedWords);
+  const notSelected = useNotSelected();
   // Wherever the focus is left when something was done with them.
   useCommands([
     {
