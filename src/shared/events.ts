@@ -20,6 +20,8 @@ export const facts = z.object({
   subject: z.enum(["link", "credit", "charge"]).optional(),
   /** The payload's own name of the event, such as `transaction` or `direct_debit.success`. */
   eventName: z.string().optional(),
+  /** The beginning of a body in which nothing was found. */
+  begins: z.string().optional(),
   linkId: z.string().optional(),
   amount: z.string().optional(),
   /** The amount in the units of simulations, where it is written in others, as its reading says: 8300 for 83.00. */

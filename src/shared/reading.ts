@@ -219,6 +219,8 @@ export const webhookReading = z.object({
   readingId: z.string().nullable(),
   /** What the payload calls itself; else the reading's name. */
   kind: z.string(),
+  /** The beginning of a body in which nothing was found; left out of what is handed over, where it could not be redacted. */
+  begins: z.string().optional(),
   /** Nearly always one; several in a batch; none where nothing could be read. */
   items: z.array(readItem).max(50),
   /** Words that the reading has not seen, at places that tell purpose or outcome: somebody has to say what they mean. */

@@ -5,7 +5,7 @@ import type { ReadItem, WebhookReading } from "../../shared/reading.ts";
 const LONGEST_FACT = 1_000;
 
 /** What a webhook's row and the filter show: the values that its verdict rests on, of the first item of a batch. */
-export function factsOf({ by, items, kind, linkId }: WebhookReading): Facts {
+export function factsOf({ by, items, kind, linkId, begins }: WebhookReading): Facts {
   const [item] = items;
   const found: { -readonly [Name in keyof Facts]: Facts[Name] } = {};
   const means = item?.purpose?.means;
@@ -17,6 +17,7 @@ export function factsOf({ by, items, kind, linkId }: WebhookReading): Facts {
     if (text !== null && text !== undefined && text !== "" && text.length <= LONGEST_FACT) found[name] = text;
   };
   put("eventName", kind);
+  put("begins", begins);
   put("linkId", linkId);
   put("amount", item?.amount?.text);
   put("amountMeant", meantOtherwise(item?.amount ?? null));

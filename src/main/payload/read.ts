@@ -9,6 +9,7 @@ import {
 } from "../../shared/reading.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
 import { type Applied, apply, hasShape } from "./apply.ts";
+import { beginningOf } from "./beginning.ts";
 import { KNOWN_READINGS } from "./known-readings.ts";
 import { type Payload, scoresOf } from "./layout.ts";
 import { compilePlace, nodesAt, onlyValue } from "./place-values.ts";
@@ -47,10 +48,13 @@ export function readWebhook(
   const payload = readValues(source);
   const chosen = choose(payload, readings, awaited);
   const isCut = chosen?.applied.isCut === true;
+  const kind = nameOf(payload) ?? givenName(chosen, payload);
+  const begins = chosen === null && kind === "" ? beginningOf(payload) : "";
   return {
     by: chosen?.by ?? "nothing",
     readingId: chosen === null || chosen.by === "proposed" ? null : chosen.reading.id,
-    kind: nameOf(payload) ?? givenName(chosen, payload),
+    kind,
+    ...(begins === "" ? {} : { begins }),
     items: chosen?.applied.items ?? [],
     // They are asked about one by one: what is known to be a failure first.
     newWords: (chosen?.applied.newWords ?? []).toSorted((one, other) => failing(other) - failing(one)),

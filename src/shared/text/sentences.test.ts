@@ -153,6 +153,7 @@ describe("a delivery as a sentence", () => {
     [{ facts: { eventName: "send.success", amount: "1000" } }, "Webhook: send.success, 1 000"],
     [{ facts: { amount: "7", userReference: "" } }, "Webhook: 7 to (empty)"],
     [{}, "Webhook: POST /webhooks, 1.2 kB"],
+    [{ facts: { begins: "note.by: ada, seen: true" } }, "Webhook: note.by: ada, seen: true, 1.2 kB"],
     [{ onPath: false, path: "/other?x=1" }, "Request to /other?x=1 (not the webhook path)"],
     [{ completeness: "malformed", onPath: false }, "A request that is not HTTP, 1.2 kB"],
     [{ completeness: "cut" }, "Webhook: POST /webhooks, 1.2 kB — too large, cut"],

@@ -140,6 +140,7 @@ function deliverySubject(delivery: DeliverySummary, units: number | null): reado
     return [WEBHOOK, whom.length === 0 ? what : { ...what, yields: true }, ...amountAfter(", ", facts, units), ...whom];
   }
   if (facts.amount !== undefined) return [WEBHOOK, ...amountAfter("", facts, units), ...people(facts)];
+  if (facts.begins !== undefined) return [WEBHOOK, name(facts.begins), plain(`, ${sizeText(delivery.size)}`, "")];
   return [WEBHOOK, name(`${delivery.method} ${delivery.path}`), plain(`, ${sizeText(delivery.size)}`)];
 }
 

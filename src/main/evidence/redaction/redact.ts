@@ -69,9 +69,22 @@ interface Redaction {
 /** Leaves out of events what is not to be handed over. Secrets never are. */
 export function createRedaction(redaction: Redaction): (event: Evidence) => Promise<Evidence> {
   const { secrets, chosen, withReading } = redaction;
-  const shown = withReading ? (event: Evidence) => event : withoutSaid;
+  const isWhole = chosen === null && !secrets.active;
+  const shown = !withReading ? withoutSaid : isWhole ? (event: Evidence) => event : withoutBeginning;
   if (chosen === null) return (event) => withoutSecrets(shown(event), secrets);
   return redacting(redaction, chosen, shown);
+}
+
+/** It may end within a value that is to be hidden, and would not be known by its beginning. */
+function withoutBeginning(event: Evidence): Evidence {
+  const { detail } = event;
+  if (detail.kind !== "delivery") return event;
+  const { begins, ...facts } = detail.summary.facts;
+  if (begins === undefined && detail.reading?.begins === undefined) return event;
+  const bare = { ...detail, summary: { ...detail.summary, facts } };
+  if (detail.reading === undefined) return { ...event, detail: bare };
+  const { begins: _, ...reading } = detail.reading;
+  return { ...event, detail: { ...bare, reading } };
 }
 
 function withoutSaid(event: Evidence): Evidence {

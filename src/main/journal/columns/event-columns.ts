@@ -38,6 +38,7 @@ export const KEPT_FACTS = [
   "remark",
   "reading",
   "amountMeant",
+  "begins",
 ] as const;
 export type KeptFact = (typeof KEPT_FACTS)[number];
 

@@ -42,8 +42,8 @@ const toldForm = <Means>(told: (ReadValue & { readonly means: Means }) | null) =
 const personForm = (person: Person) => (person === null ? null : ([person.path, person.written] as const));
 
 export function splitReading(reading: WebhookReading): StoredReading {
-  const { by, readingId, incomplete, format, items, newWords, kind, linkId, tags, digest } = reading;
-  const said: (string | null)[] = [kind, linkId];
+  const { by, readingId, incomplete, format, items, newWords, kind, begins, linkId, tags, digest } = reading;
+  const said: (string | null)[] = [kind, linkId, begins ?? null];
   const put = (value: ReadValue | Told | null): void => {
     if (value !== null) said.push(value.text);
   };
@@ -90,6 +90,7 @@ function joined(form: Form, said: readonly (string | null)[], digest: string): W
   const value = (path: string): ReadValue => ({ text: next() ?? "", path });
   const kind = next() ?? "";
   const linkId = next();
+  const begins = next();
   const items = itemForms.map(([amount, currency, people, remark, purpose, outcome, ids]): ReadItem => {
     const money = amount === null ? null : { ...value(amount), units: next() };
     const unit = currency === null ? null : { ...value(currency), code: next() };
@@ -114,7 +115,8 @@ function joined(form: Form, said: readonly (string | null)[], digest: string): W
       ({ about, ...value(path), suggests, ...(because === null ? {} : { because }) }) as NewWord,
   );
   const tags = said.slice(at).flatMap((tag) => tag ?? []);
-  return { by, readingId, kind, items, newWords, tags, linkId, digest, incomplete, format };
+  const reading = { by, readingId, kind, items, newWords, tags, linkId, digest, incomplete, format };
+  return begins === null ? reading : { ...reading, begins };
 }
 
 /** The reading that webhooks of a form were read by. */

@@ -89,7 +89,9 @@ function Ending({ summary, explanation }: Pick<CallDetail, "summary"> & { readon
   );
 }
 
-const FACT_NAMES: Readonly<Record<Exclude<keyof EventFacts, "subject" | "reading" | "amountMeant">, string>> = {
+const FACT_NAMES: Readonly<
+  Record<Exclude<keyof EventFacts, "subject" | "reading" | "amountMeant" | "begins">, string>
+> = {
   eventName: "Event",
   linkId: "Link ID",
   amount: "Amount",
