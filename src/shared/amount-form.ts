@@ -26,13 +26,18 @@ export function amountForm(text: string, mark: "." | ","): string {
   return grouped + fraction + (exponent === undefined ? "" : "e#");
 }
 
-/** Whether an amount is written in one of the forms that are known: as far as its length lets tell, the same. */
-export function isFormKnown(form: string, known: readonly string[]): boolean {
+/**
+ * Whether an amount is written in one of the forms that are known: as far as its length lets tell, the same.
+ *
+ * @param hasDecimals it is known to be written with decimals: then it matters only that they are no group of thousands
+ */
+export function isFormKnown(form: string, known: readonly string[], hasDecimals: boolean): boolean {
   if (known.includes(form)) return true;
   const [whole, rest] = partsOf(form);
+  const mayHave = (others: string) => rest === others || (hasDecimals && ["", ".##", ".####"].includes(rest));
   return known.some((each) => {
     const [knownWhole, knownRest] = partsOf(each);
-    if (rest !== knownRest) return false;
+    if (!mayHave(knownRest)) return false;
     if (whole === knownWhole || whole === SHORT) return true;
     // Groups that nobody has seen are groups only where decimals follow them: `1,000` may be one.
     return knownWhole === SHORT && (whole === LONG || rest !== "");

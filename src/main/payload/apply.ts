@@ -212,14 +212,15 @@ function unseenBeside(
 
 /**
  * The amount where it is written in a form in which nobody has confirmed it: it may be meant in another unit. Where amounts
- * have decimals, those of a JSON number are its serializer's business: 252 and 252.00 are one number (RFC 8259, 6). Where
- * they have none, 252.00 may be a hundred times as much.
+ * have decimals, how many is the serializer's business: 252 and 252.00 are one number (RFC 8259, 6). Where they have none,
+ * 252.00 may be a hundred times as much.
  */
 function otherForm(payload: Payload, { amount }: Reading, node: PayloadNode | null): readonly NewWord[] {
   if (amount === null || node === null || node.kind === "null") return [];
   if (node.kind !== "string" && amount.scale > 0) return [];
   const forms = amount.forms ?? usualForms(amount.scale);
-  if (isFormKnown(amountForm(node.text, amount.decimalMark), forms)) return [];
+  const hasDecimals = amount.scale > 0 && amount.forms !== undefined;
+  if (isFormKnown(amountForm(node.text, amount.decimalMark), forms, hasDecimals)) return [];
   // What is no number at all agrees with nothing anyway.
   if (node.isCut || readNumber(node.text, amount.decimalMark) === null) return [];
   return [{ ...wordAt(payload, node), about: "amount", suggests: null }];
