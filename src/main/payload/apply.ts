@@ -254,7 +254,7 @@ function readPlaces<Meaning>(
   for (const { path, place, means, isTelling } of places) {
     const found = own(place);
     const nothing = means.get("");
-    const isNeeded = isTelling || means.has("true");
+    const isNeeded = isTelling || isOfRow(path) || [...means.keys()].some(isGood);
     if (found.length === 0 && nothing !== undefined) known.push({ at: { text: "", path }, means: nothing });
     else if (found.length === 0) lost.push({ node: null, path, isNeeded });
     for (const { node } of found) {
@@ -269,6 +269,16 @@ function readPlaces<Meaning>(
   }
   // Under a name that nobody knows it may be the channel, which is left out where there is none.
   return { known, unknown, nodes, lost: isTold ? lost.filter(({ isNeeded }) => isNeeded) : lost };
+}
+
+/** A word that says by itself that it went through, or a switch that is on. */
+function isGood(word: string): boolean {
+  return word === "true" || outcomeSaid(word) === "went-through";
+}
+
+/** One of several values without names, of which each counts: `"halves": ["taken", "given"]`. */
+function isOfRow(path: string): boolean {
+  return /\[[0-9]+\]$/.test(path);
 }
 
 function lost(about: "purpose" | "outcome", places: readonly Lost[]): readonly NewWord[] {

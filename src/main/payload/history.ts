@@ -38,6 +38,8 @@ const isHistory = remembered((list) => {
   return list.children.every((entry) => {
     const says = (bit: number) => entry.children.some(({ words }) => (words.says & bit) !== 0);
     if (says(SAYS.amount)) return false;
+    // What is called by its type has a state of its own: `{"type": "Posted", "status": "True", "at": …}`.
+    if (!isCalled && entry.children.some(({ words }) => words.name === "type")) return false;
     const isDated = isCalled || momentNodeOf(entry) !== undefined;
     const isAroundState = ((list.parent?.words.says ?? 0) | list.words.says) & SAYS.outcome;
     return isDated && (says(SAYS.outcome) || (isValue(entry) && (isCalled || isAroundState !== 0)));

@@ -12,8 +12,9 @@ const LONGEST_ID = 200;
 /** Headers in which senders put the id of the event, not of the attempt (Standard Webhooks, and what is common). */
 export const ID_HEADER = /^(?:(?:x-)?webhook-id|svix-id|(?:x-)?event-id|(?:x-)?idempotency-key)$/;
 
+/** `amountPaid` and `valid` end in no id. */
 const ID_NAME =
-  /(?:id|uuid|guid|reference|ref|rrn|receipt|receiptnumber|jti|token|kennung|referenz|referencia|编号|流水号|kenmerk|utr|stan|numero|номер|no|nr|(?:reference|operation|transaction|txn|payment)number)$|^id|^(?:tx|txn|trx|transaction)$/;
+  /(?:(?<!pa|vo|val)id|uuid|guid|reference|ref|rrn|receipt|receiptnumber|jti|token|kennung|referenz|referencia|编号|流水号|kenmerk|utr|stan|numero|номер|no|nr|(?:reference|operation|transaction|txn|payment)number)$|^id|^(?:tx|txn|trx|transaction)$/;
 /** What has an id of its own, the same in one event and the next. */
 const HAS_OWN_ID = wordSet(
   `user customer client account acc merchant business company store shop wallet card bank mandate subscription plan product
@@ -42,7 +43,7 @@ function rankOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
       return 0;
   const isEvents = (says & SAYS.event) !== 0 || ((node.parent?.words.says ?? 0) & SAYS.event) !== 0;
   if (isEvents && node.depth <= 3) return 3;
-  return /(?:id|uuid|guid)$|^id/.test(name) ? 2 : 1;
+  return /(?:(?<!pa|vo|val)id|uuid|guid)$|^id/.test(name) ? 2 : 1;
 }
 
 /** Whether a text can be an id: a name, a moment or an address is none. */

@@ -38,7 +38,11 @@ export function pairOf(item: PayloadNode): Pair | null {
   // An element of XML is its own value, unless that is an attribute too: `<param name="Amount" value="500"/>`. An empty
   // one with several attributes is none: `<Txn id="…" type="CREDIT" custRef="…"/>`.
   const own = isValue(item) && (item.text !== "" || item.children.length === 1) ? item : undefined;
-  const value = own ?? item.children.find(isPairValue) ?? (nameInRow(item) === name ? item.children[1] : undefined);
+  const value =
+    own ??
+    item.children.find(isPairValue) ??
+    item.children.find(isAroundPairValue)?.children[0] ??
+    (nameInRow(item) === name ? item.children[1] : undefined);
   if (value === undefined || value === name) return null;
   return { name: String(name.step), is: name.text, value };
 }
@@ -75,6 +79,13 @@ function isNameOfPair({ step, kind, parent }: PayloadNode): boolean {
 
 function isPairValue(node: PayloadNode): boolean {
   return typeof node.step === "string" && isValue(node) && VALUE_KEYS.has(node.step.toLowerCase());
+}
+
+/** Its value with its type around it: `{"key": "amount", "value": {"intValue": 500}}`. */
+function isAroundPairValue({ step, children }: PayloadNode): boolean {
+  const [value] = children;
+  const isValueKey = typeof step === "string" && VALUE_KEYS.has(step.toLowerCase());
+  return isValueKey && children.length === 1 && value !== undefined && isValue(value);
 }
 
 const SIDE_KEYS = new Set(["side", "role", "party", "type", "direction", "drcr", "entrytype", "indicator"]);

@@ -327,6 +327,55 @@ describe("what a place is called, and whose it is", () => {
     expect(asked({}, { id: "re_7" }, learned)).toEqual([]);
   });
 
+  it.each<[string, object, object, string]>([
+    ["how much is settled in per cent", { percentSettled: "100" }, { percentSettled: "60" }, "data.percentSettled"],
+    ["a code of letters and three digits", { replyCode: "GL-201-000" }, { replyCode: "GL-400-051" }, "data.replyCode"],
+    [
+      "an address under the name of what is to be done",
+      {},
+      { user_action_url: "https://3ds.example" },
+      "data.user_action_url",
+    ],
+    [
+      "what somebody else gave it",
+      { provider: { reference: "R77" } },
+      { provider: { reference: null } },
+      "data.provider.reference",
+    ],
+    [
+      "a list of somebody else's that was empty",
+      { card: { holds: [] } },
+      { card: { holds: ["h1"] } },
+      "data.card.holds",
+    ],
+    ["one of two halves", { halves: ["taken", "given"] }, { halves: ["taken"] }, "data.halves[1]"],
+    [
+      "a condition that is no history",
+      {
+        conditions: [
+          { type: "Taken", status: "True" },
+          { type: "Given", status: "True" },
+        ],
+      },
+      {
+        conditions: [
+          { type: "Taken", status: "False" },
+          { type: "Given", status: "True" },
+        ],
+      },
+      "data.conditions[0].status",
+    ],
+    [
+      "a value with its type around it",
+      { attributes: [{ key: "posted", value: { boolValue: true } }] },
+      { attributes: [{ key: "posted", value: { boolValue: false } }] },
+      "data.attributes[0].value.boolValue",
+    ],
+  ])("asks when it changes: %s", (_, good, other, path) => {
+    expect(pathsBy(sent(good), sent(other))).toContain(path);
+    expect(pathsBy(sent(good), sent(good))).toEqual([]);
+  });
+
   it("what a patch changes goes by the name of its place", () => {
     const patch = (value: string) => sent({ patch: [{ op: "replace", path: "/state", value }] });
     expect(pathsBy(patch("done"), patch("Zzyzx"))).toEqual(["data.patch[0].value"]);

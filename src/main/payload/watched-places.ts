@@ -19,7 +19,7 @@ import { type CompiledPlace, compilePlace, type Found, nodesAt } from "./place-v
 import { isEcho, isOfAnother, isSameNumber, twinsOf } from "./same-amount.ts";
 import { inheritedBy, STATUS_PARTS } from "./standing.ts";
 import { containersOf, isValue, type PayloadNode, wordOf } from "./tree.ts";
-import { isMachineWord, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
+import { isMachineWord, isNothing, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
 import { type KeyWords, keyWords, SAYS, wordSet, wordsOf } from "./words.ts";
 
 /**
@@ -233,6 +233,11 @@ function isWording(text: string): boolean {
 function wordAt(node: PayloadNode, watch: number): string | null {
   const { kind, text } = node;
   if (watch !== WHILE_EMPTY && speaksForItself(node)) return text;
+  // `processedAt` tells that it was, whatever it stands in.
+  if (isMoment(text) && outcomeSaid(node.words.words.join(" ")) === "went-through") return FILLED;
+  // What somebody else gave it is there once it went through: `provider_reference`, `txHashes`.
+  if (watch === SWITCHES && node.kind === "array") return node.children.length > 0 ? PARTS : "";
+  if (watch === SWITCHES && IS_REFERENCE.has(node.words.words.at(-1) ?? "") && /[1-9]/.test(text)) return FILLED;
   if (watch === SWITCHES) return wordOf(node) === "" && isAnswerEnd(node) && isInList(node) ? "" : null;
   // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
   if (isMoment(text)) return FILLED;
@@ -275,10 +280,16 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   if (kind === "string" && text.length <= 60) {
     // With one digit it is no number of anything: `"processingCode": "P2P"`.
     if (CODE_NAME.test(node.words.name) && /^[\p{L}_.-]+(?:[0-9][\p{L}_.-]*)?$/u.test(text)) return text;
-    if (/^[A-Z]{1,3}[0-9]{1,3}$|^[A-Z]2[A-Z]$/.test(text) || isMachineWord(text) || isCourse(text)) return text;
+    if (CODE_NAME.test(node.words.name) && /^[A-Z]{1,6}-?[0-9]{3}(?:-[0-9]{3})?$/.test(text)) return text;
+    if (
+      /^[A-Z]{1,3}[0-9]{1,3}$|^[A-Za-z]{4,}_[0-9]{1,3}$|^[A-Z]2[A-Z]$/.test(text) ||
+      isMachineWord(text) ||
+      isCourse(text)
+    )
+      return text;
     if (isWording(text) && watch === WORDS) return isName(text) ? null : text;
   }
-  return watch === WORDS && /[1-9]/.test(text) ? filledAs(text) : null;
+  return watch === WORDS && /[1-9]|[0-9]\p{L}/u.test(text) ? filledAs(text) : null;
 }
 
 /** A text that says by itself that all is well, whatever it is called: `"gatewayCode": "APPROVED"`, `"bankCode": "0"`. */
@@ -287,7 +298,8 @@ function speaksForItself({ kind, text, words: { words, name } }: PayloadNode): b
   if (text.length > 60) return false;
   if (switchSaid(text) !== null && words.length > 1 && /^(?:is|has|was)$/.test(words[0] ?? "")) return true;
   if (/^0+$/.test(text)) return CODE_NAME.test(name);
-  if (/^(?:live|prod|production)$/i.test(text)) return true;
+  if (/^100(?:[.,]0+)?%?$/.test(text)) return words.some((word) => /^(?:percent|pct)/.test(word));
+  if (/^(?:live|prod|production|mainnet|green)$/i.test(text)) return true;
   const isSaid = /^(?:[0-9]{1,6}\s?[:-]\s?)?[\p{L}_. -]+$/u.test(text) && switchSaid(text) === null;
   return isSaid && !isMoment(text) && outcomeSaid(text) === "went-through";
 }
@@ -313,7 +325,8 @@ function isOfLongWords(text: string): boolean {
 
 /** Whether its name, as a word, says that it did not go through, or not yet. */
 function isUnfinished({ words: { words } }: PayloadNode): boolean {
-  const said = outcomeSaid(words.join(" "));
+  // `invoice_no` has a number.
+  const said = outcomeSaid(words.filter((word) => word.length > 2).join(" "));
   return said === "failed" || said === "neither";
 }
 
@@ -422,7 +435,7 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
     const words = nodesAt(compilePlace(path), payload)
       .filter(({ node }) => personIn(node.text) === undefined)
       .map(({ node }) => filledAs(node.text));
-    if (words.some((word) => word !== FILLED) && places.size < WATCHED_AT_MOST)
+    if (words.length > 0 && places.size < WATCHED_AT_MOST)
       places.set(path, new Set([...(places.get(path) ?? []), ...words]));
   }
   const standsAt = (path: string) => nodesAt(compilePlace(path), payload).some(({ node }) => wordOf(node) !== "");
@@ -501,6 +514,8 @@ function strangeAt(
     if (word === "" || word === "false" || isZero(word)) return null;
     return !isOfWords(word) ? "word" : isNew() ? "free" : null;
   }
+  // What is to be done, or held, says so by its name: `user_action_url`, `retry-after`.
+  if (isUnfinished(node) && isValue(node) && !isNothing(node.text) && isNew()) return "free";
   // Of a moment that is called nothing else nobody can say what it is of: `at`, `timestamp`.
   if (word !== null && isFilled(word) && node.words.words.length === 1 && watch !== WORDS) return null;
   const mayBeAll =

@@ -4,7 +4,7 @@ import { wordSet, wordsOf } from "./words.ts";
 /** What the words that payloads use for how it went, and what it is about, are usually taken for. Only proposals rest on it. */
 
 const GOOD =
-  wordSet(`success succes successful successfully succeeded succeed succ complete completed completes paid approved ok okay done
+  wordSet(`success succes successful successfully succeeded succeed succ accept approve complete completed completes paid approved ok okay done
   captured settled confirmed accepted credited processed finished finalized executed received closed cleared booked posted
   fulfilled authorised ack y yes passed pass valid acsc accc book sttl suc pagado pagada aprobado aprobada completado
   completada acreditado exitoso exitosa pago aprovado concluido concluida reussi reussie paye payee valide valider effectue
