@@ -45,6 +45,41 @@ describe("one run", () => {
     }
   });
 
+  it("is not disturbed by a webhook that is about something else and tells no amount, whichever comes first", async () => {
+    const note = webhook({ id: '"evt_000009"' })
+      .replace('"amount":50000,"currency":"NGN",', "")
+      .replace('"credit"', '"refund-terms"');
+    for (const bodies of [
+      [note, webhook()],
+      [webhook(), note],
+    ]) {
+      const setup = await createRunsSetup();
+      const id = await accepted(setup);
+      for (const body of bodies) await setup.deliver(body);
+      expect(verdict(setup, id)?.code).toBe("matched");
+    }
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver(note);
+    await setup.clock.advance(31 * SECOND);
+    expect(verdict(setup, id)?.code).toBe("missing");
+  });
+
+  it("each gets its own wrong amount, one after the other", async () => {
+    const setup = await createRunsSetup();
+    for (const [asked, came] of [
+      ["703", "704"],
+      ["713", "714"],
+      ["723", "72300"],
+    ] as const) {
+      const id = await accepted(setup, CREDIT.replace("50000", asked));
+      await setup.clock.advance(SECOND);
+      const deliveryId = await setup.deliver(webhook({ amount: came, id: `"evt_${came}"` }));
+      expect(verdict(setup, id)).toMatchObject({ code: "mismatch", fields: [{ field: "amount", actual: came }] });
+      expect(setup.told.ties.get(deliveryId)?.runId).toBe(id);
+    }
+  });
+
   it("is missing once its time is over, and not before", async () => {
     const setup = await createRunsSetup();
     const id = await accepted(setup);
@@ -453,6 +488,16 @@ describe("a tag in the remark", () => {
     await setup.clock.advance(31 * SECOND);
     expect(verdict(setup, id)?.code).toBe("missing");
     expect(verdict(setup, other)?.code).toBe("missing");
+  });
+
+  it("a remark that another one only begins with is not that one", async () => {
+    const setup = await createRunsSetup();
+    const remarked = (remark: string) => CHARGE.replace("Lunch", remark);
+    await setup.simulate("charge", remarked("R 811"));
+    await setup.deliver(charged("R 811"), { signature: "invalid" });
+    const id = await setup.simulate("charge", remarked("R 8111"));
+    await setup.deliver(charged("R 8111"), { signature: "unchecked" });
+    expect(verdict(setup, id)).toMatchObject({ code: "mismatch", fields: [{ field: "signature" }] });
   });
 
   it("names its run though the amount is wrong", async () => {

@@ -1,6 +1,6 @@
 import type { EventId } from "../../shared/primitives.ts";
 import type { Certainty, Reason } from "../../shared/run.ts";
-import { isFree, type Option, RANK, type Scored } from "./candidates.ts";
+import { hasItsOwn, isFree, type Option, RANK, type Scored } from "./candidates.ts";
 import type { Comparison } from "./compare.ts";
 import { type Decision, type Delivery, naming, partOf, type Run, strayReason } from "./run-state.ts";
 
@@ -93,7 +93,7 @@ function doubtsOf(
   copy: Decision | null,
   runOf: RunOf,
 ): Doubts {
-  const { run } = best;
+  const { run, score } = best;
   const copied = copy?.runId ?? run.id;
   const rivals = new Set<EventId>(copied === run.id ? [] : [copied]);
   const contesting = new Set<EventId>();
@@ -104,6 +104,8 @@ function doubtsOf(
     for (const each of other.bucket.runs) {
       if (rivals.size + contesting.size >= DOUBTS_AT_MOST) return { rivals, contesting, unanswered };
       if (each === run) continue;
+      // One that has got something wrong of its own waits for this less than one that has got nothing.
+      if (score.fit === "mismatch" && !same && hasItsOwn(each) && !hasItsOwn(run)) continue;
       const until = best.rank === RANK.longAgo && same ? each.horizon : each.near;
       const could = delivery.at <= until && isOpenTo(each, delivery);
       if (could && same && (isFree(each) || mayBeSwapped(each, runOf))) rivals.add(each.id);

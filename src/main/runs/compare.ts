@@ -116,8 +116,9 @@ function fitOf(fields: readonly ComparedField[], item: ReadItem): Comparison["fi
     const nobody = namesNobody(item) && people.length > 0;
     return unclear || !(known || nobody) ? "possible" : forged ? "mismatch" : "exact";
   }
-  // Another movement of the same person, as likely as not.
+  // Another movement of the same person, as likely as not; without an amount it is about something else.
   if (sum === "differs" && stateOf("purpose") === "differs") return known ? "possible" : null;
+  if (sum === "absent" && stateOf("purpose") === "differs" && !fields.some(isTellingRemark)) return null;
   if (known || people.some(({ hint }) => hint === "other-side")) return unclear ? "possible" : "mismatch";
   if (sum !== "agrees") return null;
   // The amount alone: with one thing wrong beside it, it is looked at; with two it is somebody else's.
@@ -248,10 +249,21 @@ function remark({ remark: expected }: Expectation, { remark: found }: ReadItem):
   if (expected === null || expected === "") return null;
   if (found === null) return evidence("remark", "absent", expected, null);
   if (found.text === expected) return evidence("remark", "agrees", expected, found);
-  if (expected.length >= SHORTEST_REMARK_WITHIN && found.text.includes(expected))
+  if (expected.length >= SHORTEST_REMARK_WITHIN && standsWithin(found.text, expected))
     return evidence("remark", "agrees", expected, found, "within");
   const alike = isWrittenOtherwise(found.text, expected);
   return evidence("remark", alike ? "agrees" : "differs", expected, found, alike ? "written-otherwise" : null);
+}
+
+/** Whether a text stands within another one whole: `R 811` is no part of `R 8111`. */
+function standsWithin(text: string, part: string): boolean {
+  const isOfWord = (char: string | undefined) => char !== undefined && /[\p{L}\p{N}]/u.test(char);
+  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) {
+    const before = isOfWord(part[0]) && isOfWord(text[at - 1]);
+    const after = isOfWord(part.at(-1)) && isOfWord(text[at + part.length]);
+    if (!before && !after) return true;
+  }
+  return false;
 }
 
 function purpose({ operation }: Expectation, { purpose: found }: ReadItem): ComparedField {
