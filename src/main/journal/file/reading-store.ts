@@ -19,6 +19,7 @@ export function openReadingWriter(database: DatabaseSync) {
   const insert = database.prepare("INSERT INTO reading_forms (text, last_id) VALUES (?, 0)");
   const touch = database.prepare("UPDATE reading_forms SET last_id = max(last_id, ?) WHERE key = ?");
   const removeForms = database.prepare("DELETE FROM reading_forms WHERE last_id < ?");
+  const removeUnused = database.prepare("DELETE FROM reading_forms WHERE key NOT IN (SELECT form FROM readings)");
   // Texts of some hundred letters, each with a key: nearly every webhook has a form that was seen just before.
   let known = new Map<string, number>();
   /** The newest event of each form within this transaction. */
@@ -47,6 +48,11 @@ export function openReadingWriter(database: DatabaseSync) {
     removeForms(before: EventId): void {
       known = new Map();
       removeForms.run(before);
+    },
+    /** Forgets forms that no event has any more. The next webhook of such a form gets a new key. */
+    removeUnusedForms(): void {
+      known = new Map();
+      removeUnused.run();
     },
     settle(): void {
       for (const [key, id] of used) touch.run(id, key);

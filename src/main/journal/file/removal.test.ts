@@ -99,6 +99,21 @@ it("leaves no byte of what was removed in the log's files, and everything else",
   expect((await journal.page({ limit: 5, filter: '"after the removal"' })).events).toHaveLength(1);
 });
 
+it("goes on reading webhooks of a kind of which all were removed", async () => {
+  const credit = (reference: string) => sampleDelivery(`{"type":"credit","amount":5,"user_reference":"${reference}"}`);
+  const reading = async (id: number) => {
+    const detail = await journal.detail(id);
+    return detail?.kind === "delivery" ? detail.reading : undefined;
+  };
+  const mine = await journal.append(credit("CUS-77"));
+  expect(await reading(mine)).toMatchObject({ items: [{ user: { text: "CUS-77" } }] });
+  expect(await journal.remove([mine])).toBe(1);
+  expect(await journal.scrub()).toEqual([]);
+  expect(await reading(await journal.append(credit("CUS-78")))).toMatchObject({
+    items: [{ user: { text: "CUS-78" } }],
+  });
+});
+
 it("takes a selection by its numbers, and nothing that came after the count", async () => {
   const [first = 0, second = 0] = await Promise.all(
     [sampleDelivery(BODY), sampleDelivery(BODY)].map((each) => journal.append(each)),

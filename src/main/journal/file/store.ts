@@ -107,6 +107,8 @@ export function openStore(database: DatabaseSync) {
     },
     /** Forgets what only events before this one have shared. */
     removeShared: readings.removeForms,
+    /** Forgets what only removed events have shared. */
+    removeUnused: readings.removeUnusedForms,
     finishCall(id: EventId, row: EventRow, answer: Uint8Array | null): void {
       if (updateCall.run(...events.values(row, keyOf), id).changes === 0) return;
       updateContents.run(eventColumns.value(row, "rest"), answer, id);

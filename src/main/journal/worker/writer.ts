@@ -97,8 +97,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   function scrub(): JournalProblem | null {
     try {
       while (inTransaction(file.database, file.store, () => file.keepHouse(now())).more);
-      // A kind of webhook that only the removed ones had.
-      file.database.exec("DELETE FROM reading_forms WHERE key NOT IN (SELECT form FROM readings)");
+      file.store.removeUnused();
       file.database.exec("VACUUM");
       counters.setIndexEdition(0);
       return emptyLog() ? null : problemOf("journal-unavailable", "its write-ahead log is in use");
