@@ -123,8 +123,9 @@ test("every webhook is forwarded to a program, and its answer stands beside ours
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Search commands" }).fill("forward webhooks");
   await page.keyboard.press("Enter");
-  await page.getByRole("switch", { name: "Forward every webhook" }).click();
+  // The first address that is typed is to be used.
   await page.getByRole("textbox", { name: "Forward to" }).fill(url);
+  await expect(page.getByRole("switch", { name: "Forward every webhook" })).toBeChecked();
   await button("Save to profile").click();
   await expect(page.locator("output").getByText("Not saved yet")).toBeHidden();
   await page.keyboard.press("Escape");

@@ -38,7 +38,9 @@ export function ForwardPart() {
   const shown = draft ?? kept;
   const own = isOwnListener(shown.url, listener, machineNames) ? IS_OWN_LISTENER : "";
   const problem = shown.enabled || shown.url !== "" ? (targetProblem(shown.url) ?? own) : "";
-  const change = (part: Partial<ForwardSettings>) => setDraft({ ...shown, ...part });
+  // The first address is typed to be used.
+  const change = (part: Partial<ForwardSettings>) =>
+    setDraft({ ...shown, ...(shown.url === "" && part.url ? { enabled: true } : {}), ...part });
 
   async function save(agreedHost: string | null) {
     const { agreedDestinations } = before;
