@@ -1,6 +1,5 @@
 import { Check, Crosshair } from "lucide-react";
 import { useEffect } from "react";
-import { explainedBy } from "../../../shared/correct-reading.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { commandsStore } from "../../core/commands.ts";
@@ -131,9 +130,6 @@ export function WordQuestion({
   const question = useInSight<HTMLDivElement>(word === undefined ? null : newWordTitle(word));
   if (word === undefined) return null;
   const [before, place, after] = newWordParts(word);
-  const open = webhook.newWords.length;
-  // How many are asked depends on the answer where one may explain several words.
-  const isCounted = word.about === "amount" || explainedBy(word, "went-through", webhook).length === 1;
   return (
     <div ref={question} className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-2">
@@ -142,8 +138,9 @@ export function WordQuestion({
           {place === "" ? null : <OpaqueText as="code" text={place} limit={200} />}
           <OpaqueText text={after} limit={400} />
         </p>
-        {open > 1 ? (
-          <span className="flex-none text-secondary type-small">{isCounted ? `1 of ${open}` : "More may follow"}</span>
+        {/* No count: one answer may explain others. */}
+        {webhook.newWords.length > 1 ? (
+          <span className="flex-none text-secondary type-small">More may follow.</span>
         ) : null}
       </div>
       <div className="flex flex-wrap gap-2">
