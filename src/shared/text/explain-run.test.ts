@@ -158,6 +158,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
       because: "new-word",
       after: 1,
       fields: [
+        { ...amount, field: "purpose", expected: "charge", actual: "DENIED", path: "state", hint: "new-word" },
         { ...amount, field: "outcome", expected: "went through", actual: "DENIED", path: "state", hint: "new-word" },
       ],
     },

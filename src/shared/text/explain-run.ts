@@ -12,7 +12,7 @@ import {
   type WrongSignature,
 } from "../run.ts";
 import { afterDowntime, DOWNTIME_CAUSES, spansText } from "./explain-downtime.ts";
-import { comparedFieldText } from "./explain-tie.ts";
+import { comparedFieldTexts } from "./explain-tie.ts";
 import { faultName, fieldList, ROLE_NAMES, SIGNATURE_FAULTS, wasCompared, wrongText, wrongTitle } from "./run-words.ts";
 
 /**
@@ -182,7 +182,7 @@ function wordsFor(
           }
         : {
             title: wrongTitle(verdict.fields),
-            sentence: verdict.fields.map((each) => comparedFieldText(each, units)).join(" "),
+            sentence: comparedFieldTexts(verdict.fields, units).join(" "),
             nextStep:
               faultName(faultOf("mismatch", verdict.fields)) === null
                 ? "The values stand below, side by side. Copy both, and show them to whoever sends it."
@@ -236,13 +236,12 @@ function unconfirmed(
     because === "reading"
       ? "Nobody has confirmed yet how this kind of webhook is read."
       : "Something in it is not as in the webhooks of this kind that were confirmed.";
-  const wrong = fields.map((each) => ` ${comparedFieldText(each, units)}`).join("");
   return {
     title:
       looks === "right" && because === "new-word"
         ? "A webhook came that says something new"
         : `A webhook came that looks ${looks}`,
-    sentence: `Is it read correctly? ${why}${looks === "wrong" ? wrong : ""}`,
+    sentence: ["Is it read correctly?", why, ...(looks === "wrong" ? comparedFieldTexts(fields, units) : [])].join(" "),
     // What can be done is asked below it.
     nextStep: "",
   };

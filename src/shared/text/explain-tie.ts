@@ -107,6 +107,11 @@ export function comparedFieldText(evidence: ComparedField, units: number | null)
   }
 }
 
+/** Several, each said once: a word that is new as purpose and as outcome makes the same sentence twice. */
+export function comparedFieldTexts(fields: readonly ComparedField[], units: number | null): readonly string[] {
+  return [...new Set(fields.map((each) => comparedFieldText(each, units)))];
+}
+
 /** What it says of itself, which is no value of the request. */
 function aboutItText({ field, state, expected, actual, hint }: ComparedField, where: string): string {
   if (field === "signature") {

@@ -1,6 +1,6 @@
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Reason, Tie } from "../../../shared/run.ts";
-import { agreeingText, comparedFieldText, explainCertainty, reasonText } from "../../../shared/text/explain-tie.ts";
+import { agreeingText, comparedFieldTexts, explainCertainty, reasonText } from "../../../shared/text/explain-tie.ts";
 import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -22,8 +22,8 @@ export function Reasons({ tie, units }: { readonly tie: Tie; readonly units: num
       <ul className="flex flex-col gap-1 pl-4 list-disc">
         {agreeing === null ? null : <li>{agreeing}</li>}
         <li>{sentence}</li>
-        {doubts.map((evidence) => (
-          <OpaqueText key={evidence.field} as="li" text={comparedFieldText(evidence, units)} limit={600} />
+        {comparedFieldTexts(doubts, units).map((text) => (
+          <OpaqueText key={text} as="li" text={text} limit={600} />
         ))}
         {tie.reasons.map((reason, index) =>
           reason.code === "by-hand" ? null : (

@@ -2,7 +2,7 @@ import { GitCompareArrows } from "lucide-react";
 import type { CallDetail } from "../../../shared/events.ts";
 import { utcMomentText } from "../../../shared/measures.ts";
 import { decidingTie, type RunDetail, type Tie } from "../../../shared/run.ts";
-import { comparedFieldText } from "../../../shared/text/explain-tie.ts";
+import { comparedFieldTexts } from "../../../shared/text/explain-tie.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
 import { useBridge, useLog, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -36,9 +36,10 @@ export function SideBySide({
     const body = (bytes: typeof sent) =>
       bytes?.ok === true ? new TextDecoder().decode(bytes.value) : "(not available)";
     const said = (agrees: boolean) =>
-      tie.fields
-        .filter(({ state }) => state !== "absent" && (state === "agrees") === agrees)
-        .map((each) => comparedFieldText(each, units));
+      comparedFieldTexts(
+        tie.fields.filter(({ state }) => state !== "absent" && (state === "agrees") === agrees),
+        units,
+      );
     return [
       // What it is about comes first; what a webhook leaves out is nothing to ask about.
       ...said(false),
