@@ -94,6 +94,8 @@ test("what nothing but its signature speaks against is called by that, in rows, 
   const forged = rows(/charge.*ref_zainab/i);
   await forged.last().click();
   await expect(inspector.getByText("Bad signature", { exact: true })).toBeVisible();
+  // Whoever comes from the verdict finds what it told them to press.
+  await expect(inspector.getByRole("button", { name: "Find the reason" })).toBeVisible();
   await expect(inspector.getByText(/mismatch|not as it should be/i)).toHaveCount(0);
   for (const row of [forged.first(), forged.last()]) {
     // Once: its part in the simulation and its signature say the same.

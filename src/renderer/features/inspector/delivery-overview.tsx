@@ -17,6 +17,7 @@ import { useUnits } from "../profiles/index.ts";
 import { DeliveryReadingSection } from "../readings/index.ts";
 import { ForwardCallout, ReplayFacts } from "../replay/index.ts";
 import { RunOfDelivery } from "../runs/index.ts";
+import { hasReason, SignatureReason } from "../signature/index.ts";
 import { ExplanationCallout, exactSize, ProfileFact } from "./overview-parts.tsx";
 
 const COMPLETENESS = {
@@ -47,6 +48,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
       {summary.forward !== undefined && (forwardFailed(summary.forward) || summary.forward.again !== undefined) ? (
         <ForwardCallout detail={detail} />
       ) : null}
+      {detail.signature !== undefined && hasReason(detail.signature) ? <SignatureReason detail={detail} /> : null}
       {summary.completeness === "malformed" ? null : <DeliveryReadingSection deliveryId={summary.id} units={units} />}
       {summary.completeness === "malformed" ? null : <RunOfDelivery delivery={summary} />}
       {summary.completeness === "whole" && summary.onPurpose?.does !== "proof" ? <Attempts delivery={summary} /> : null}

@@ -1,1 +1,1 @@
-export { SignatureReason, SignatureView } from "./signature-view.tsx";
+export { hasReason, SignatureReason, SignatureView } from "./signature-view.tsx";

@@ -15,7 +15,7 @@ import { ComparisonPart } from "./comparison-part.tsx";
 import { DoctorPart } from "./doctor-part.tsx";
 import { signatureStore } from "./signature-store.ts";
 
-/** What came of the check, and the search for its reason: beside the verdict that rests on it alone. */
+/** What came of the check, and the search for its reason: beside what is said of a webhook that it speaks against. */
 export function SignatureReason({ detail }: { readonly detail: DeliveryDetail }) {
   const { setUp, wantsSecret } = useSetUp(detail);
   if (detail.signature === undefined) return null;
@@ -55,6 +55,11 @@ export function SignatureView({ detail, version }: { readonly detail: DeliveryDe
       <ComparisonPart detail={detail} check={signature} version={version} />
     </div>
   );
+}
+
+/** Whether there is something to be found out about it. */
+export function hasReason({ result: { state } }: SignatureCheck): boolean {
+  return state === "invalid" || state === "unreadable" || state === "missing";
 }
 
 const MINUTE = 60_000;
@@ -101,15 +106,13 @@ function CheckResult({
     signatureStore,
     (signature) => signature.search?.state === "busy" && signature.search.id === id,
   );
-  const { state } = check.result;
-
   return (
     <Callout
       tone={tone}
       title={title}
       actions={
         <>
-          {state === "invalid" || state === "unreadable" || state === "missing" ? (
+          {hasReason(check) ? (
             <Button
               variant="primary"
               icon={<Stethoscope />}
