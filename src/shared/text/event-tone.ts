@@ -3,6 +3,7 @@ import type { Tone } from "../outcomes.ts";
 import type { RunSummary } from "../run.ts";
 import { forwardFailed } from "./explain-replay.ts";
 import { verdictText, verdictTone } from "./explain-run.ts";
+import { tieText } from "./explain-tie.ts";
 import { SIGNATURE_FAULTS, tieTone, wasCompared } from "./run-words.ts";
 
 /** How tones outweigh one another. */
@@ -29,17 +30,23 @@ export function toneOfEvent(summary: EventSummary, tone: Tone): Tone {
 export function graverWords(summary: EventSummary): string | null {
   if (summary.kind === "notice") return null;
   if (summary.kind === "delivery") {
-    const { signature, forward } = summary;
+    const { signature, forward, tie } = summary;
+    const part = tie === undefined || tie.role === null || !isGrave(tieTone(tie.role, tie)) ? null : tieText(tie);
     const words = [
-      ...(signature === undefined || signature === "valid" ? [] : [SIGNATURE_FAULTS[signature]]),
-      ...(forward !== undefined && forwardFailed(forward) ? ["forwarding failed"] : []),
-    ];
-    return words.length === 0 ? null : words.join(" · ");
+      signature === undefined || signature === "valid" ? null : SIGNATURE_FAULTS[signature],
+      part,
+      forward !== undefined && forwardFailed(forward) ? "forwarding failed" : null,
+    ].filter((each) => each !== null);
+    // Its part may be told by its signature alone.
+    return words.length === 0 ? null : [...new Set(words)].join(" · ");
   }
-  const tone = summary.run === undefined ? "neutral" : verdictTone(summary.run.verdict);
-  return summary.run === undefined || (tone !== "odd" && tone !== "bad")
+  return summary.run === undefined || !isGrave(verdictTone(summary.run.verdict))
     ? null
     : `webhook: ${verdictText(summary.run.verdict)}`;
+}
+
+function isGrave(tone: Tone): boolean {
+  return tone === "odd" || tone === "bad";
 }
 
 function graverTone(one: Tone, other: Tone): Tone {

@@ -534,14 +534,20 @@ describe("the tone of an event as a whole", () => {
   });
 
   it("says beside its own words what makes it so", () => {
-    const delivery = (signature: DeliverySummary["signature"]) =>
-      graverWords({ id: 1, at: 0, kind: "delivery", signature } as DeliverySummary);
+    const webhook = (more: Partial<DeliverySummary>) =>
+      graverWords({ id: 1, at: 0, kind: "delivery", ...more } as DeliverySummary);
+    const delivery = (signature: DeliverySummary["signature"]) => webhook({ signature });
     expect([delivery("invalid"), delivery("missing"), delivery("unreadable"), delivery("valid")]).toEqual([
       "bad signature",
       "no signature",
       "unreadable signature",
       null,
     ]);
+    expect(webhook({ tie: { ...tie, role: "extra" } })).toBe("one too many");
+    expect(webhook({ tie: { ...tie, role: "match" } })).toBeNull();
+    expect(webhook({ signature: "invalid", tie: { ...tie, role: "mismatch", wrongSignature: "invalid" } })).toBe(
+      "bad signature",
+    );
     const call = (of: Verdict) => graverWords({ kind: "call", run: run(of) } as CallSummary);
     expect(call({ code: "missing", call: "accepted" })).toBe("webhook: missing");
     expect(call({ code: "matched", after: 1 })).toBeNull();
