@@ -34,7 +34,7 @@ test("what is selected becomes a playbook that is saved and run, in few presses 
   expect((await asked(page, "playbooks", "start")).at(-1)).toMatchObject({ only: [{ row: 0, stepId: "step-3" }] });
   const difference = dialog.getByRole("table", { name: "The first difference" });
   await expect(difference.getByRole("row").last()).toContainText(/transaction\.amountdiffers50000\s*50001/);
-  await dialog.getByRole("button", { name: "Event 1" }).first().press("Enter");
+  await dialog.getByRole("button", { name: "Event No. 1" }).first().press("Enter");
   await expect(dialog).toBeHidden();
 });
 

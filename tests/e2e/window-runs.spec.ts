@@ -329,6 +329,20 @@ test("a missing webhook names the call that got one which fits both", async ({ o
   await expect(inspector.getByRole("heading", { name: /^Credit of .* to ref_quick$/ })).toBeVisible();
 });
 
+test("a reason names another simulation by what its row shows, and its number stands in its details", async ({
+  open,
+}) => {
+  const page = await open("log=runs");
+  const { inspector } = windowParts(page);
+  await select(page, call("ref_quick"));
+  await expect(
+    inspector.getByText(/^It fits the credit of .* to ref_\w+ at .*\d\d:\d\d.* equally well\./),
+  ).toBeVisible();
+  await expect(inspector.getByText(/^No\. \d+$/)).toBeVisible();
+  await inspector.getByRole("button", { name: /^Go to .*\d\d:\d\d/ }).click();
+  await expect(inspector.getByText("No. 1", { exact: true })).toBeVisible();
+});
+
 test("a match names what its webhook does not say", async ({ open }) => {
   const page = await open("log=runs");
   await select(page, call("ref_matched"));

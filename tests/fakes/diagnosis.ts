@@ -13,7 +13,7 @@ const QUESTION = `A simulated credit has not led to a webhook at our receiver.
 - Amount: 50000
 - Currency: NGN
 - User reference: ref_ada
-- Number of the call in our log: 41
+- Call in our log: No. 41
 
 What arrived at our receiver in that time:
 - 2026-11-20T14:03:09.120441Z: POST /hooks, 812 bytes, answered 404

@@ -40,7 +40,7 @@ function foundOf(file: string, size: number, now: number): FileCheck {
       id: "3f0c",
       version: "0.1.0",
       exportedAt: now,
-      subject: /\bown\b/.test(file) ? "14 events" : "the simulation of call 12",
+      subject: /\bown\b/.test(file) ? "14 events" : "the simulation of call No. 12",
       events: 14,
       redacted: true,
       clock: { zone: "Africa/Lagos", set: [] },

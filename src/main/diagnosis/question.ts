@@ -70,7 +70,7 @@ function aboutRun({ summary, expectation }: RunDetail, call: CallDetail, until: 
     ...value("User reference", user),
     ...value("From", from),
     ...value("To", to),
-    `- Number of the call in our log: ${summary.id}`,
+    `- Call in our log: No. ${summary.id}`,
     `- Waited until (UTC): ${utcMomentText(until)}`,
   ];
 }

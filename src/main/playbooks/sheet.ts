@@ -82,7 +82,7 @@ function linesTable(lines: readonly ResultLine[]): string {
     .map(
       ({ state, expected, got, where, because, eventId }) =>
         `<tr><td>${html(expected)}</td><td>${html(got ?? "")}</td><td>${html(
-          [where, eventId === null ? null : `event ${eventId}`].filter((each) => each !== null).join(", "),
+          [where, eventId === null ? null : `event No. ${eventId}`].filter((each) => each !== null).join(", "),
         )}</td><td class="${state === "passed" ? "agrees" : state === "failed" ? "differs" : ""}">${html(
           `${LINE_STATE_WORDS[state]}${because === null ? "" : `: ${because}`}`,
         )}</td></tr>`,

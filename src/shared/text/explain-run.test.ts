@@ -448,15 +448,18 @@ describe("values compared", () => {
 describe("reasons", () => {
   it.each<[Reason, string]>([
     [{ code: "by-hand" }, "You decided it."],
-    [{ code: "same-bytes", as: 7 }, "Its body is the same, byte for byte, as that of event 7."],
-    [{ code: "same-id", as: 7, path: "id", value: "evt_1" }, "It has the same id as event 7: “evt_1” at id."],
-    [{ code: "rivals", runIds: [3], more: 0 }, "It fits simulation 3 equally well."],
-    [{ code: "rivals", runIds: [3, 4], more: 0 }, "It fits simulations 3 and 4 equally well."],
-    [{ code: "rivals", runIds: [3, 4, 5, 6], more: 9 }, "It fits simulations 3, 4, 5 and 10 more equally well."],
-    [{ code: "contested", runIds: [3], more: 0 }, "It may as well belong to simulation 3, with other values."],
+    [{ code: "same-bytes", as: 7 }, "Its body is the same, byte for byte, as that of webhook No. 7."],
+    [{ code: "same-id", as: 7, path: "id", value: "evt_1" }, "It has the same id as webhook No. 7: “evt_1” at id."],
+    [{ code: "rivals", runIds: [3], more: 0 }, "It fits simulation No. 3 equally well."],
+    [{ code: "rivals", runIds: [3, 4], more: 0 }, "It fits simulation No. 3 and simulation No. 4 equally well."],
+    [
+      { code: "rivals", runIds: [3, 4, 5, 6], more: 9 },
+      "It fits simulation No. 3, simulation No. 4, simulation No. 5 and 10 more equally well.",
+    ],
+    [{ code: "contested", runIds: [3], more: 0 }, "It may as well belong to simulation No. 3, with other values."],
     [
       { code: "earlier-unanswered", runIds: [3], more: 0 },
-      "Simulation 3 had the same values and got no webhook that fits: a very late one would look like this.",
+      "Simulation No. 3 had the same values and got no webhook that fits: a very late one would look like this.",
     ],
     [{ code: "no-identity" }, "Nothing in it says whose it is."],
     [{ code: "no-amount" }, "No amount was found in it."],

@@ -1,4 +1,5 @@
 import { capital, durationText, listText } from "../measures.ts";
+import type { EventId } from "../primitives.ts";
 import type { Incomplete } from "../reading.ts";
 import type { Certainty, ComparedField, Reason, Role, RunField, TieSummary } from "../run.ts";
 import { amountText, quotedAmount } from "./amount-text.ts";
@@ -184,21 +185,26 @@ export function hintNote(hint: ComparedField["hint"]): string | null {
   }
 }
 
-/** A reason for a tie, as a sentence. Rows are named by their number in the log. */
-export function reasonText(reason: Reason): string {
+/** How a reason names another event within its sentence: "simulation No. 3". */
+export type EventName = (id: EventId, what: "simulation" | "webhook") => string;
+
+const byNumber: EventName = (id, what) => `${what} No. ${id}`;
+
+/** A reason for a tie, as a sentence; `named` where more than their numbers is known of the events in it. */
+export function reasonText(reason: Reason, named: EventName = byNumber): string {
   switch (reason.code) {
     case "by-hand":
       return "You decided it.";
     case "same-bytes":
-      return `Its body is the same, byte for byte, as that of event ${reason.as}.`;
+      return `Its body is the same, byte for byte, as that of ${named(reason.as, "webhook")}.`;
     case "same-id":
-      return `It has the same id as event ${reason.as}: “${reason.value}” at ${reason.path}.`;
+      return `It has the same id as ${named(reason.as, "webhook")}: “${reason.value}” at ${reason.path}.`;
     case "rivals":
-      return `It fits ${others(reason)} equally well.`;
+      return `It fits ${others(reason, named)} equally well.`;
     case "contested":
-      return `It may as well belong to ${others(reason)}, with other values.`;
+      return `It may as well belong to ${others(reason, named)}, with other values.`;
     case "earlier-unanswered":
-      return `${capital(others(reason))} had the same values and got no webhook that fits: a very late one would look like this.`;
+      return `${capital(others(reason, named))} had the same values and got no webhook that fits: a very late one would look like this.`;
     case "no-identity":
       return "Nothing in it says whose it is.";
     case "no-amount":
@@ -227,9 +233,11 @@ const UNREAD: Readonly<Record<Incomplete, string>> = {
   "not-decoded": "Its content coding could not be taken off, so nothing in it was read.",
 };
 
-function others({ runIds, more }: { readonly runIds: readonly number[]; readonly more: number }): string {
-  const shown = runIds.slice(0, 3);
-  const rest = runIds.length - shown.length + more;
-  const names = rest > 0 ? [...shown.map(String), `${rest} more`] : shown.map(String);
-  return `${runIds.length + more === 1 ? "simulation" : "simulations"} ${listText(names)}`;
+function others(
+  { runIds, more }: { readonly runIds: readonly EventId[]; readonly more: number },
+  named: EventName,
+): string {
+  const names = runIds.slice(0, 3).map((id) => named(id, "simulation"));
+  const rest = runIds.length - names.length + more;
+  return listText(rest > 0 ? [...names, `${rest} more`] : names);
 }

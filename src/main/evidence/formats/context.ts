@@ -10,7 +10,7 @@ export interface ExportContext {
   readonly version: string;
   readonly now: Instant;
   readonly isRedacted: boolean;
-  /** "the simulation of call 12", "3 events". */
+  /** "the simulation of call No. 12", "3 events". */
   readonly subject: string;
   readonly unitsOf: Units;
   readonly paper: Paper;

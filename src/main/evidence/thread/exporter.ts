@@ -221,7 +221,7 @@ export function createExporter(now: () => Instant, startHelper: () => EvidenceTh
           throw new Refusal("no-event", "There is nothing to export: the log has no event like that any more.");
         const token = randomUUID();
         const subject =
-          scope.of === "run" ? `the simulation of call ${scope.id}` : pluralText(ids.length, "event", "events");
+          scope.of === "run" ? `the simulation of call No. ${scope.id}` : pluralText(ids.length, "event", "events");
         kept.set(token, { ask, chosen: { ids }, subject, findings, marksKey: newMarksKey() });
         return {
           token,

@@ -68,7 +68,7 @@ function firstChoice(): HTMLElement | null {
 function subjectText(scope: ExportScope, preview: ExportPreview | null): string {
   const what =
     scope.of === "run"
-      ? `The simulation of call ${scope.id} with its webhooks`
+      ? `The simulation of call No. ${scope.id} with its webhooks`
       : scope.of === "events"
         ? `${pluralText(scope.ids.length, "selected event", "selected events")}`
         : scope.filter === ""

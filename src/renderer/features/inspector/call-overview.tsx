@@ -16,7 +16,7 @@ import { LinkOfCall } from "../link-picture/index.ts";
 import { EditKey, useUnits } from "../profiles/index.ts";
 import { ReplayFacts } from "../replay/index.ts";
 import { RunOfCall } from "../runs/index.ts";
-import { ExplanationCallout, exactSize, ProfileFact } from "./overview-parts.tsx";
+import { ExplanationCallout, exactSize, NumberFact, ProfileFact } from "./overview-parts.tsx";
 
 /** Of a call: how it ended, its verdict, what was sent and found. */
 export function CallOverview({ detail }: { readonly detail: CallDetail }) {
@@ -36,6 +36,7 @@ export function CallOverview({ detail }: { readonly detail: CallDetail }) {
       {found ? <LinkOfCall call={detail} form="full" /> : null}
       <Section title="Call">
         <Facts>
+          <NumberFact id={summary.id} />
           <ProfileFact profile={summary.profile} />
           <Fact name="Address" data>
             <span className="flex items-start gap-1">

@@ -18,7 +18,7 @@ import { DeliveryReadingSection } from "../readings/index.ts";
 import { ForwardCallout, ReplayFacts } from "../replay/index.ts";
 import { RunOfDelivery } from "../runs/index.ts";
 import { hasReason, SignatureReason } from "../signature/index.ts";
-import { ExplanationCallout, exactSize, ProfileFact } from "./overview-parts.tsx";
+import { ExplanationCallout, exactSize, NumberFact, ProfileFact } from "./overview-parts.tsx";
 
 const COMPLETENESS = {
   whole: "whole",
@@ -54,6 +54,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
       {summary.completeness === "whole" && summary.onPurpose?.does !== "proof" ? <Attempts delivery={summary} /> : null}
       <Section title="Request">
         <Facts>
+          <NumberFact id={summary.id} />
           {summary.profile === null ? null : <ProfileFact profile={summary.profile} />}
           <Fact name="Target" data>
             <OpaqueText as="b" text={summary.method} limit={80} /> <OpaqueText text={summary.path} />

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { type ProfileStamp } from "../../../shared/events.ts";
 import { countText, sizeText, unbroken } from "../../../shared/measures.ts";
 import { type Explanation } from "../../../shared/outcomes.ts";
+import { type EventId } from "../../../shared/primitives.ts";
 import { Callout } from "../../ui/callout.tsx";
 import { Fact } from "../../ui/facts.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -22,6 +23,15 @@ export function ExplanationCallout({
       {nextStep === "" ? null : <OpaqueText as="p" className="mt-1 text-plain" text={nextStep} />}
       {children}
     </Callout>
+  );
+}
+
+/** What sentences, results of playbooks and copied questions call it by. */
+export function NumberFact({ id }: { readonly id: EventId }) {
+  return (
+    <Fact name="Event" data>
+      No. {id}
+    </Fact>
   );
 }
 

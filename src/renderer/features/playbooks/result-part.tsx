@@ -292,7 +292,7 @@ function Line({ line }: { readonly line: ResultLine }) {
       </span>
       {eventId === null ? null : (
         <Button size="small" variant="quiet" onClick={lead}>
-          Event {eventId}
+          Event No. {eventId}
         </Button>
       )}
     </div>

@@ -96,7 +96,7 @@ export function AlsoFits({ run: { alsoFits } }: { readonly run: RunDetail }) {
   if (alsoFits.length === 0) return null;
   const named = (what: string, id: EventId) => {
     const at = rowWithId(rows, id)?.at;
-    return at === undefined ? `${what} ${id}` : `${what} of ${whenText(at)}`;
+    return at === undefined ? `${what} No. ${id}` : `${what} of ${whenText(at)}`;
   };
   return (
     <Section title="Fits just as well" hint="These are counted for other simulations, and may be for this one.">

@@ -131,7 +131,7 @@ export const runsStore = defineStore<RunsState>(({ bridge, toasts, set, get, try
     retry: read,
     choose: (choosing) => set({ choosing }),
     tie: (delivery, runId) =>
-      decide(`Tied to simulation ${runId}`, delivery, bridge.runs.tie({ deliveryId: delivery.id, runId })),
+      decide(`Tied to simulation No. ${runId}`, delivery, bridge.runs.tie({ deliveryId: delivery.id, runId })),
     async confirm(delivery, runId) {
       const refusal = await get().tie(delivery, runId);
       if (refusal !== null) toasts.failed("Could not tie the webhook", refusal);

@@ -1,5 +1,5 @@
 import type { DeliverySummary } from "../../../../shared/events.ts";
-import { durationText } from "../../../../shared/measures.ts";
+import { durationText, whenText } from "../../../../shared/measures.ts";
 import type { Outcome, Tone } from "../../../../shared/outcomes.ts";
 import type { Instant } from "../../../../shared/primitives.ts";
 import { faultOf, type Role, type RunSummary, type Verdict } from "../../../../shared/run.ts";
@@ -92,6 +92,7 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
   // These say by themselves that they are not sure.
   const doubt = role === "unconfirmed" || role === "possible" || role === "astray" ? null : worthAWord(certainty);
   const possible = run !== null && isNotOver(run.verdict) ? verdictText(run.verdict) : ROLE_NAMES.possible;
+  const simulation = run === null ? `simulation No. ${tie.runId}` : `the simulation at ${whenText(run.startedAt)}`;
   const sure = { key: "run", until: null, mark: markOf(doubt) } as const;
   if (run?.verdict.code === "unexpected" && run.verdict.because !== "extra" && (role === "match" || role === "late"))
     return {
@@ -100,7 +101,7 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
       short: "unexpected",
       sign: "unexpected",
       tone: "bad",
-      title: `A webhook of simulation ${tie.runId}, which was to cause none. ${explained}`,
+      title: `A webhook of ${simulation}, which was to cause none. ${explained}`,
     };
   return {
     ...sure,
@@ -108,7 +109,7 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
     short: faultName(tie) ?? (role === "possible" ? possible : shortRole(role, tie.after, words)),
     sign: tieSign(role, tie),
     tone: tieTone(role, tie),
-    title: `Of simulation ${tie.runId}: ${words}. ${explained}`,
+    title: `Of ${simulation}: ${words}. ${explained}`,
   };
 }
 
