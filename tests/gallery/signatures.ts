@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import type { SignatureState } from "../../src/shared/signature-check.ts";
 import type { GalleryState } from "./states.ts";
 
-async function open(page: Page, signature: SignatureState): Promise<void> {
+async function open(page: Page, signature: SignatureState, tab = "Signature"): Promise<void> {
   // Only rows in sight are there: the filter brings the wanted one down.
   await page.getByRole("combobox", { name: "Filter events" }).fill(`signature:${signature}`);
   await page.keyboard.press("Enter");
   await page.waitForTimeout(400);
   await page.getByRole("grid", { name: "Event log" }).getByRole("row").last().click();
-  await page.getByRole("tab", { name: "Signature", exact: true }).last().click();
+  await page.getByRole("tab", { name: tab, exact: true }).last().click();
   await page.waitForTimeout(250);
 }
 
@@ -25,6 +25,7 @@ async function openProfile(page: Page): Promise<void> {
 /** Signatures: in the inspector, and in a profile. */
 export const SIGNATURE_STATES: readonly GalleryState[] = [
   { name: "signature-valid", act: (page) => open(page, "valid") },
+  { name: "signature-overview", act: (page) => open(page, "invalid", "Overview") },
   { name: "signature-invalid", act: (page) => open(page, "invalid") },
   { name: "signature-missing", act: (page) => open(page, "missing") },
   { name: "signature-unchecked", act: (page) => open(page, "unchecked") },
