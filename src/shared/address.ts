@@ -208,6 +208,12 @@ export function addressOfServer({ publicUrl: typed, host, bindPort }: AddressSet
   return host === "" || bindPort === 0 || !URL.canParse(address) ? null : address;
 }
 
+/** The address that settings lead to, where they are told it; null where the way gives one. */
+export function toldAddress({ way, ssh, own }: AddressSettings): string | null {
+  if (way === "own") return own.url;
+  return way === "ssh" ? addressOfServer(ssh) : null;
+}
+
 /** The parts of a server that is written with them, `ada@hooks.example.com:2222` or as `ssh://`; null of a mere name. */
 export function serverIn(text: string): Partial<Pick<AddressSettings["ssh"], "host" | "port" | "user">> | null {
   const found = /^(?:ssh:\/\/)?(?:([^\s@:/]{1,100})@)?(\[[\da-f:.]+\]|[^\s@:/]+)(?::(\d{1,5}))?\/?$/i.exec(text.trim());

@@ -94,3 +94,8 @@ export function isThisMachine(hostname: string, names: readonly string[] = []): 
     names.some((each) => each.toLowerCase() === bare)
   );
 }
+
+/** Whether an address leads to this machine from this machine only: a service elsewhere would send to itself. */
+export function isHereOnly(address: string | null): boolean {
+  return address !== null && URL.canParse(address) && isThisMachine(new URL(address).hostname);
+}

@@ -32,9 +32,9 @@ test("somebody new gets from a fresh start to a webhook through a server of thei
     await button("Agree and get address").click();
     await expect(page.getByText(server.fingerprint)).toBeVisible();
     await button("Trust this key").click();
-    await expect(page.getByText(/^Ready: last proven at/)).toBeVisible();
+    await expect(page.getByText(/^Leads here: last proven at/)).toBeVisible();
     const url = `http://127.0.0.1:${port}/webhooks`;
-    await expect(page.getByRole("button", { name: `Public on ${url}` })).toBeVisible();
+    await expect(page.getByRole("button", { name: `On this machine only: ${url}` })).toBeVisible();
     // What the service sends comes from outside.
     const answer = await fetch(url, {
       method: "POST",
@@ -49,12 +49,12 @@ test("somebody new gets from a fresh start to a webhook through a server of thei
     await expect(inspector.getByText("the public address: SSH, your own server")).toBeVisible();
     await inspector.getByRole("tab", { name: "Headers" }).click();
     await expect(inspector.getByText("tunnel", { exact: true })).toBeVisible();
-    await expect(rows(/Public address ready/)).toHaveCount(1);
+    await expect(rows(/Local address ready/)).toHaveCount(1);
 
     server.kill();
-    await expect(page.getByRole("button", { name: /Public address down/ })).toBeVisible();
+    await expect(page.getByRole("button", { name: /Local address down/ })).toBeVisible();
     await server.restart();
-    await expect(page.getByRole("button", { name: `Public on ${url}` })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByRole("button", { name: `On this machine only: ${url}` })).toBeVisible({ timeout: 60_000 });
   } finally {
     server.close();
   }

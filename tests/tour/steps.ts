@@ -186,14 +186,14 @@ const WORSE_DAYS: readonly TourStep[] = [
   {
     // Without a network there is one address that leads here, and the proof takes it like any other.
     name: "public-address-ready",
-    title: "Ready: a request of Linkdesk's own has come back through it",
+    title: "Proven: a request of Linkdesk's own has come back through it",
     act: async (page) => {
       const { webhookUrl, button } = windowParts(page);
       const url = await webhookUrl();
       await page.getByRole("radio", { name: /^An address of your own/ }).click();
       await page.getByRole("textbox", { name: "Public address" }).fill(url);
       await button("Agree and use this address").click();
-      await expect(page.getByText(/^Ready: last proven at/)).toBeVisible();
+      await expect(page.getByText(/^Leads here: last proven at/)).toBeVisible();
     },
   },
   {

@@ -2,7 +2,7 @@ import type { AddressStatus } from "../../shared/address.ts";
 import type { Check, CheckCode, Proof } from "../../shared/diagnosis.ts";
 import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
 import type { InboxStatus } from "../../shared/inbox.ts";
-import type { ListenerStatus } from "../../shared/listener.ts";
+import { isHereOnly, type ListenerStatus } from "../../shared/listener.ts";
 import { clockText, dayText, pluralText } from "../../shared/measures.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
@@ -280,7 +280,7 @@ function addressCheck(seen: Seen): Check {
       `${run === null ? "" : "Ask the service whether it has sent this one. "}If the dashboard was changed since, paste its address above.`,
       [lastHere],
     );
-  const { url } = publicAddress;
+  const url = isHereOnly(publicAddress.url) ? null : publicAddress.url;
   return found(
     "address",
     "not-tested",

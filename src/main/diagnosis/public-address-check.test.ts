@@ -32,6 +32,12 @@ it.each([
   if (expected === "problem") expect(found?.nextStep).not.toBe("");
 });
 
+it("is not called public where only this machine reaches it", () => {
+  const url = "http://localhost:9634/webhooks";
+  const found = ownAddressFinding(url, status({ url, state: { name: "ready", since: AT, provenAt: AT } }));
+  expect(found?.sentence).toMatch(/^It is Linkdesk's own local address: a test request/);
+});
+
 it("names the button that tests it, as the window does", () => {
   const seen = { address: URL_, publicAddress: NO_ADDRESS, proof: null, inboxes: [], relayOnly: false };
   expect(CHECKS["public-address"](seen as unknown as Seen)).toMatchObject({

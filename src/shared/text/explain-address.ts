@@ -1,4 +1,5 @@
 import type { AddressProblem, AddressWait, AddressWay, TunnelProgram } from "../address.ts";
+import { isHereOnly } from "../listener.ts";
 
 /** As a way is called in a sentence and in a row of the log. */
 export const WAY_NAMES: Readonly<Record<AddressWay, string>> = {
@@ -11,6 +12,17 @@ export const WAY_NAMES: Readonly<Record<AddressWay, string>> = {
   ngrok: "ngrok",
   own: "an address of your own",
 };
+
+/** Of an address that leads to this machine from this machine only. */
+export const HERE_ONLY = {
+  title: "Reached on this machine only",
+  sentence: "This is no address for a dashboard elsewhere: a service on another machine would send to itself.",
+} as const;
+
+/** What the address under Listener is called: one that leads here from this machine only is never called public. */
+export function addressName(url: string | null): "local address" | "public address" {
+  return isHereOnly(url) ? "local address" : "public address";
+}
 
 /** Where a program is to be had from. Shown, never opened or fetched. */
 export const PROGRAM_SOURCES: Readonly<Record<TunnelProgram, string>> = {

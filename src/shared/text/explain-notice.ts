@@ -1,8 +1,9 @@
-import { asSentence, clockText, countText, dayText, durationText, lowered, pluralText } from "../measures.ts";
+import { isHereOnly } from "../listener.ts";
+import { asSentence, capital, clockText, countText, dayText, durationText, lowered, pluralText } from "../measures.ts";
 import type { Notice } from "../notices.ts";
 import type { Explanation } from "../outcomes.ts";
 import { type Instant } from "../primitives.ts";
-import { explainAddressProblem, problemLine, WAY_NAMES } from "./explain-address.ts";
+import { addressName, explainAddressProblem, HERE_ONLY, problemLine, WAY_NAMES } from "./explain-address.ts";
 import { explainRelayNotice } from "./explain-inbox.ts";
 import { bad, good, neutral, odd } from "./explanation.ts";
 
@@ -134,24 +135,26 @@ function publicAddress(notice: Extract<Notice, { code: "public-address" }>): Exp
   const { change, way, url, former, problem } = notice;
   const through = `It goes by ${WAY_NAMES[way]}.`;
   const words = problem === undefined ? null : explainAddressProblem(problem);
+  const here = isHereOnly(url);
+  const name = capital(addressName(url));
   switch (change) {
     case "starting":
-      return neutral("Public address: starting", through);
+      return neutral(`${name}: starting`, through);
     case "ready":
-      return good(
-        `Public address ready: ${url ?? ""}`,
+      return (here ? odd : good)(
+        `${name} ready: ${url ?? ""}`,
         `A request of our own went out to it and came back through it. ${through}`,
-        "Set it as the webhook URL on the dashboard, if it is not there already.",
+        here ? HERE_ONLY.sentence : "Set it as the webhook URL on the dashboard, if it is not there already.",
       );
     case "changed":
       return odd(
-        `Public address changed to ${url ?? ""}`,
+        `${name} changed to ${url ?? ""}`,
         `It was ${former ?? "another one"} before, and nothing comes through that any more. ${through}`,
-        "Put the new address on the dashboard.",
+        here ? HERE_ONLY.sentence : "Put the new address on the dashboard.",
       );
     case "reconnecting":
       return bad(
-        "Public address down: connecting again",
+        `${name} down: connecting again`,
         words === null ? "" : `${words.title}. ${sentence(problemLine(words))}`,
         "Webhooks sent now are not seen. It is tried again by itself.",
       );
@@ -162,7 +165,7 @@ function publicAddress(notice: Extract<Notice, { code: "public-address" }>): Exp
         words?.nextStep ?? "",
       );
     case "stopped":
-      return neutral("Public address stopped", url === null ? through : `Nothing comes through ${url} any more.`);
+      return neutral(`${name} stopped`, url === null ? through : `Nothing comes through ${url} any more.`);
   }
 }
 

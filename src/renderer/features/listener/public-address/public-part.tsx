@@ -1,7 +1,8 @@
 import { useEffect, useState } from "react";
 import type { AddressProblem, AddressState } from "../../../../shared/address.ts";
+import { isHereOnly } from "../../../../shared/listener.ts";
 import { clockText, pluralText } from "../../../../shared/measures.ts";
-import { explainAddressProblem, WAITS, WAY_NAMES } from "../../../../shared/text/explain-address.ts";
+import { addressName, explainAddressProblem, WAITS, WAY_NAMES } from "../../../../shared/text/explain-address.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
@@ -13,6 +14,7 @@ import { Fact, Facts } from "../../../ui/facts.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import styles from "../panel/listener-panel.module.css";
 import { addressStore } from "./address-store.ts";
+import { HereOnly } from "./here-only.tsx";
 import { isWanted, STATE_TONES } from "./public-words.ts";
 import { WayForm } from "./way-form.tsx";
 
@@ -42,16 +44,20 @@ export function PublicPart() {
 function Wanted() {
   const stores = useStores();
   const { state, url, changed, settings, webhooks } = useStore(addressStore, (each) => each.status);
+  const here = isHereOnly(url);
   return (
     <div className={styles.part}>
       <div className="flex items-center gap-2" role="status">
-        <StatusDot tone={STATE_TONES[state.name]} pulse={state.name !== "ready"} />
+        <StatusDot
+          tone={here && state.name === "ready" ? "odd" : STATE_TONES[state.name]}
+          pulse={state.name !== "ready"}
+        />
         <span className="type-body-strong">
-          <StateTitle state={state} />
+          <StateTitle state={state} here={here} />
         </span>
       </div>
       {changed === null || state.name !== "ready" ? null : (
-        <Callout tone="odd" title="The address has changed: tell the dashboard" live>
+        <Callout tone="odd" title={`The address has changed${here ? "" : ": tell the dashboard"}`} live>
           <p className="pb-2">This stays until a webhook has come through the new one.</p>
           <Facts>
             <Fact name="Before" data>
@@ -66,9 +72,10 @@ function Wanted() {
       {url === null || state.name === "starting" ? null : (
         <div className={styles.copy}>
           <OpaqueText as="code" text={url} />
-          <CopyButton label="Copy public address" text={url} withText />
+          <CopyButton label={`Copy ${addressName(url)}`} text={url} withText />
         </div>
       )}
+      {here && state.name === "ready" ? <HereOnly /> : null}
       {state.name === "starting" && state.problem === null ? (
         <p className="text-secondary">
           Ready is said once a request of Linkdesk’s own has gone out to the address and come back through it. After two
@@ -81,7 +88,9 @@ function Wanted() {
       {state.name === "ready" ? (
         <ol className={styles.steps}>
           <li className={styles.step}>
-            <div className="type-body-strong">Set it as the webhook URL on the dashboard</div>
+            <div className="type-body-strong">
+              {here ? "Set it at a service on this machine" : "Set it as the webhook URL on the dashboard"}
+            </div>
             <div className="text-secondary">The whole of it, path included.</div>
           </li>
           <li className={styles.step}>
@@ -106,12 +115,12 @@ function Wanted() {
   );
 }
 
-function StateTitle({ state }: { readonly state: AddressState }) {
+function StateTitle({ state, here }: { readonly state: AddressState; readonly here: boolean }) {
   switch (state.name) {
     case "starting":
       return `Getting an address: waiting for ${WAITS[state.waitingFor]}`;
     case "ready":
-      return `Ready: last proven at ${clockText(state.provenAt).slice(0, -4)}`;
+      return `${here ? "Leads here" : "Ready"}: last proven at ${clockText(state.provenAt).slice(0, -4)}`;
     case "reconnecting":
       return (
         <>

@@ -1,5 +1,7 @@
 import type { AddressStatus } from "../../../../shared/address.ts";
-import { explainAddressProblem } from "../../../../shared/text/explain-address.ts";
+import { isHereOnly } from "../../../../shared/listener.ts";
+import { capital } from "../../../../shared/measures.ts";
+import { addressName, explainAddressProblem } from "../../../../shared/text/explain-address.ts";
 import type { Tone } from "../../../ui/tone.ts";
 import type { ListenerWords } from "../panel/address-form.ts";
 
@@ -11,6 +13,7 @@ export function isWanted({ state }: AddressStatus): boolean {
 /** The public address in the few words of the bar; null while the listener's own address stands there. */
 export function publicWords(status: AddressStatus): ListenerWords | null {
   const { state, url, changed } = status;
+  const here = isHereOnly(url);
   switch (state.name) {
     case "off":
     case "stopped":
@@ -19,13 +22,13 @@ export function publicWords(status: AddressStatus): ListenerWords | null {
       return { tone: "odd", busy: true, text: "Getting a public address…", address: null };
     case "ready":
       return {
-        tone: changed === null ? "good" : "odd",
+        tone: changed === null && !here ? "good" : "odd",
         busy: false,
-        text: changed === null ? "Public on" : "Now public on",
+        text: capital(`${changed === null ? "" : "now "}${here ? "on this machine only:" : "public on"}`),
         address: url,
       };
     case "reconnecting":
-      return { tone: "bad", busy: true, text: "Public address down", address: url };
+      return { tone: "bad", busy: true, text: `${capital(addressName(url))} down`, address: url };
     case "failed":
       return {
         tone: "bad",

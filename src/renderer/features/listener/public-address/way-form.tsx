@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { type AddressSettings, settingsProblem } from "../../../../shared/address.ts";
+import { type AddressSettings, settingsProblem, toldAddress } from "../../../../shared/address.ts";
+import { isHereOnly } from "../../../../shared/listener.ts";
 import { PROGRAM_SOURCES } from "../../../../shared/text/explain-address.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -14,6 +15,7 @@ import { TextInput } from "../../../ui/text-input.tsx";
 import { UseAddress } from "../../../ui/use-address.tsx";
 import styles from "../panel/listener-panel.module.css";
 import { addressStore } from "./address-store.ts";
+import { HereOnly } from "./here-only.tsx";
 import { SecretInput } from "./secret-input.tsx";
 import { type FieldsProps, SshFields } from "./ssh-fields.tsx";
 import { firstSettings, KINDS, missingProgram, WAY_FACTS, type WayKind, waysOf } from "./way-words.ts";
@@ -70,6 +72,7 @@ export function WayForm() {
         </Callout>
       ) : null}
       <Fields settings={settings} change={change} error={shown} />
+      {isHereOnly(toldAddress(settings)) ? <HereOnly /> : null}
       <Facts>
         <Fact name="Who can read it">{facts.reads}</Fact>
         <Fact name="Cost">{facts.costs}</Fact>
