@@ -72,6 +72,17 @@ describe("the address on the dashboard", () => {
     expect(states("http://127.0.0.1:1/webhooks", listening(), true)).toMatchObject({ state: "problem", port: "wrong" });
   });
 
+  it.each([
+    ["http://localhost:9634/webhooks", true, "fine", /own local address/],
+    ["https://hooks.acme.example/in", false, "fine", /own public address/],
+    ["http://localhost:9634/webhooks", false, "problem", /means “this machine”/],
+  ] as const)("in use as Linkdesk's own need not have the listener's parts: %s", (own, isLocal, state, sentence) => {
+    const { parts, check } = compareAddress(own, listening(), isLocal, own);
+    expect(parts.map((each) => each.state)).not.toContain("wrong");
+    expect(check).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
+    expect(check.addressToSet).toBeUndefined();
+  });
+
   it("is compared with where the listener would listen, when it does not", () => {
     const stopped: ListenerStatus = { ...listening(), state: "stopped", url: null };
     expect(states("https://acme.tunnel.example/webhooks", stopped).state).toBe("fine");

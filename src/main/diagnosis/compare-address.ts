@@ -1,5 +1,6 @@
 import type { AddressPart, Check } from "../../shared/diagnosis.ts";
 import { isThisMachine, type ListenerStatus } from "../../shared/listener.ts";
+import { addressName } from "../../shared/text/explain-address.ts";
 import { portOf } from "../network/index.ts";
 
 /** An address on a dashboard, held against the listener's own part by part. */
@@ -11,12 +12,21 @@ export interface ComparedAddress {
 /**
  * @param address an address that `dashboardAddressProblem` has nothing against
  * @param isLocal the service that has it runs on this machine, as the sandbox does, and so needs no public address
+ * @param own Linkdesk's own public address; of that, something else leads to the listener, whatever its parts are
  */
-export function compareAddress(address: string, listener: ListenerStatus, isLocal: boolean): ComparedAddress {
+export function compareAddress(
+  address: string,
+  listener: ListenerStatus,
+  isLocal: boolean,
+  own: string | null = null,
+): ComparedAddress {
   const given = new URL(address);
   const here = new URL(listener.url ?? wanted(listener));
+  const isOwn = address === own && given.href !== here.href;
   const isHere =
-    withoutFinalDot(given) === withoutFinalDot(here) || (isThisMachine(given.hostname) && isThisMachine(here.hostname));
+    !isOwn &&
+    (withoutFinalDot(given) === withoutFinalDot(here) ||
+      (isThisMachine(given.hostname) && isThisMachine(here.hostname)));
   // Behind a public name anything may stand; of our own address every part must be right.
   const otherwise = isHere ? "wrong" : "elsewhere";
   const part = (name: AddressPart["part"], one: string, other: string, differs: AddressPart["state"]): AddressPart => ({
@@ -30,24 +40,34 @@ export function compareAddress(address: string, listener: ListenerStatus, isLoca
     part("scheme", given.protocol.slice(0, -1), here.protocol.slice(0, -1), otherwise),
     host,
     part("port", portOf(given), portOf(here), otherwise),
-    part("path", given.pathname, here.pathname, "wrong"),
+    part("path", given.pathname, here.pathname, isOwn ? "elsewhere" : "wrong"),
   ];
-  return { parts, check: judge(parts, { isHere, isLocal, given, here }) };
+  return { parts, check: judge(parts, { isHere, isOwn, isLocal, given, here }) };
 }
 
 interface Compared {
   readonly isHere: boolean;
+  readonly isOwn: boolean;
   readonly isLocal: boolean;
   readonly given: URL;
   readonly here: URL;
 }
 
-function judge(parts: readonly AddressPart[], { isHere, isLocal, given, here }: Compared): ComparedAddress["check"] {
+function judge(
+  parts: readonly AddressPart[],
+  { isHere, isOwn, isLocal, given, here }: Compared,
+): ComparedAddress["check"] {
   if (!isLocal && isThisMachine(given.hostname))
     return {
       state: "problem",
       sentence: `${given.hostname} means “this machine” to whoever uses it. The service is on another machine and looks for the listener there.`,
       nextStep: "Get a public address under Listener, and put that on the dashboard.",
+    };
+  if (isOwn)
+    return {
+      state: "fine",
+      sentence: `It is Linkdesk's own ${addressName(given.href)}, under Listener: it need not be the listener's part by part.${addedText(given)}`,
+      nextStep: "",
     };
   const wrong = parts.filter(({ state }) => state === "wrong");
   if (wrong.length > 0)

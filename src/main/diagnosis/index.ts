@@ -78,7 +78,9 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     // An address of a relay has no part of the listener's.
     const isOfRelay = relayOnly || inboxAt(inboxes, address) !== null;
     const compared =
-      address === "" || isOfRelay ? null : compareAddress(address, status, addressKnown || isAtHome(profile));
+      address === "" || isOfRelay
+        ? null
+        : compareAddress(address, status, addressKnown || isAtHome(profile), publicAddress().url);
     const lastHere = addressKnown ? null : await lastOfSimulation(journal, profile.id);
     // One that would not lead here, after which a webhook came here all the same, may not be on the dashboard any more.
     const isDoubtful =
