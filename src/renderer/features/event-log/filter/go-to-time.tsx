@@ -9,7 +9,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/layout.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { eventLogStore } from "../state/event-log-store.ts";
-import { readTypedMoment } from "./typed-moment.ts";
+import { otherDayText, readTypedMoment } from "./typed-moment.ts";
 
 const KEYS = "mod+g";
 
@@ -54,8 +54,10 @@ function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) 
     setTried(true);
     if (!moment.ok) return;
     onClose(true);
-    if ((await stores.get(eventLogStore).goTo(moment.at)) === "nothing-later")
-      toasts.done("Nothing happened at or after that time. This is the newest event.");
+    const gone = await stores.get(eventLogStore).goTo(moment.at);
+    const isFiltered = stores.get(eventLogStore).filter !== "";
+    const told = gone === "failed" ? null : otherDayText(moment.at, gone.found, isFiltered);
+    if (told !== null) toasts.done(told);
   }
 
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readTypedMoment } from "./typed-moment.ts";
+import { otherDayText, readTypedMoment } from "./typed-moment.ts";
 
 const local = (year: number, month: number, day: number, hours = 0, minutes = 0, seconds = 0): number =>
   new Date(year, month - 1, day, hours, minutes, seconds).getTime() * 1_000;
@@ -69,4 +69,16 @@ describe("a moment as people type it", () => {
   it.each(["2027-01-01", "2999999999", "today 13:00"])("%s is still to come", (text) => {
     expect(read(text)).toMatch(/still to come/);
   });
+});
+
+it("says that the event it went to is of another day than the one that was asked for", () => {
+  const [tuesday, friday] = [local(2026, 11, 24), local(2026, 11, 27, 9)];
+  expect(otherDayText(tuesday, friday, false)).toBe(
+    "No event on Tue 24 Nov 2026. This is the next one, of Fri 27 Nov 2026.",
+  );
+  expect(otherDayText(local(2026, 11, 24, 14, 30), friday, true)).toMatch(
+    /^No event on Tue 24 Nov 2026 from 14:30 on that the filter shows\. This/,
+  );
+  expect(otherDayText(tuesday, local(2026, 11, 24, 23), false)).toBeNull();
+  expect(otherDayText(friday, null, false)).toMatch(/newest event/);
 });

@@ -1,4 +1,5 @@
 import { dayNamed, isDayFirst, readMoment, withIsoDates } from "../../../../shared/filter/index.ts";
+import { clockText, weekdayText } from "../../../../shared/measures.ts";
 import type { Instant } from "../../../../shared/primitives.ts";
 
 /** A moment as people type it, or in a sentence why it is not one. */
@@ -25,6 +26,15 @@ export function readTypedMoment(typed: string, now: Instant, dayFirst: boolean =
   if (at === null) return { ok: false, message: NOT_A_MOMENT };
   if (at > now) return { ok: false, message: NOT_YET };
   return { ok: true, at: Math.max(0, at) };
+}
+
+/** What is to be said where no event is of the day that was asked for; null where the one that was found is. */
+export function otherDayText(asked: Instant, found: Instant | null, isFiltered: boolean): string | null {
+  if (found === null) return "Nothing happened at or after that time. This is the newest event.";
+  const [day, other] = [weekdayText(asked), weekdayText(found)];
+  if (day === other) return null;
+  const from = clockText(asked).slice(0, 5);
+  return `No event on ${day}${from === "00:00" ? "" : ` from ${from} on`}${isFiltered ? " that the filter shows" : ""}. This is the next one, of ${other}.`;
 }
 
 /** Of ten digits seconds, of thirteen milliseconds, of sixteen microseconds: so it is from 2001 to 2286. */

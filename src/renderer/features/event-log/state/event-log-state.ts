@@ -31,7 +31,7 @@ export interface EventLogState extends LogData {
   readonly follow: () => Promise<void>;
   readonly showOldest: () => Promise<void>;
   /** Selects the first event at or after a moment, with what lies around it; the newest when there is none so late. */
-  readonly goTo: (at: Instant) => Promise<"found" | "nothing-later" | "failed">;
+  readonly goTo: (at: Instant) => Promise<{ readonly found: Instant | null } | "failed">;
   readonly pause: () => void;
   readonly resume: () => Promise<void>;
   /** Clears all, or what the filter shows; pinned events stay. */

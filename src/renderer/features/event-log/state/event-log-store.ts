@@ -233,7 +233,7 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         // Where the newest is in sight, too, the view would follow it and leave the row that was asked for.
         if (found !== undefined && found !== last) dispatch({ type: "leave-end" });
         dispatch({ type: "seek", id: (found ?? last)?.id ?? null });
-        return found === undefined ? "nothing-later" : "found";
+        return { found: found?.at ?? null };
       },
       pause() {
         if (!get().paused) dispatch({ type: "pause" });
