@@ -90,11 +90,11 @@ export function sampleResult(playbookId: string, id = "result-1"): PlaybookResul
             "A webhook came that may belong to this step or not.",
           ),
           isEarlier
-            ? line("passed", "the amount in the webhook is “50000”", "50000", null, "transaction.amount")
+            ? line("passed", "the amount in the webhook is 50\u202f000", "50\u202f000", null, "transaction.amount")
             : line(
                 "failed",
-                "the amount in the webhook is “50000”",
-                "50001",
+                "the amount in the webhook is 50\u202f000",
+                "50\u202f001",
                 "It is another value.",
                 "transaction.amount",
               ),
@@ -211,7 +211,7 @@ export function createFakePlaybooks(push: PushOut): Handlers["playbooks"] {
         { text: "lnk_ada_kwame", path: "link.id", kind: "string" },
         { text: "ref_ada", path: "link.user.reference", kind: "string" },
       ],
-      webhook: [{ text: "50001", path: "transaction.amount", kind: "number" }],
+      webhook: [{ text: "50\u202f001", path: "transaction.amount", kind: "number" }],
     }),
     sheet: ({ format }) => ({ file: `/home/ada/Downloads/result.${format}` }),
     exportFile: () => ({ file: "/home/ada/Downloads/top-up.linkdesk-playbook" }),

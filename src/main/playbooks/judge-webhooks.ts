@@ -4,9 +4,11 @@ import type { EventId } from "../../shared/primitives.ts";
 import type { ReadItem } from "../../shared/reading.ts";
 import type { Downtime } from "../../shared/run.ts";
 import { withoutTags } from "../../shared/run-tag.ts";
+import { quotedAmount } from "../../shared/text/amount-text.ts";
 import { DOWNTIME_CAUSES } from "../../shared/text/explain-downtime.ts";
 import { SAID_WORDS } from "../../shared/text/explain-playbook.ts";
 import { verdictText } from "../../shared/text/explain-run.ts";
+import { meantOtherwise } from "../payload/index.ts";
 import { type CheckedValue, holds } from "./check-value.ts";
 import type { CallFacts, StepWebhook } from "./facts.ts";
 import { type About, callId, failed, type Judged, passed, type Said, unable, unsure } from "./judged.ts";
@@ -138,6 +140,7 @@ export function judgeSaid(
 }
 
 export interface FoundValue {
+  /** As it is shown: an amount with what it means in the units of the simulation. */
   readonly text: string;
   readonly path: string;
   /** null: it stands there, but what it means is not known. */
@@ -149,7 +152,7 @@ export function saidOf(item: ReadItem, value: About<"said">["value"]): FoundValu
   const found = item[value];
   if (found === null) return null;
   const made = (text: string | null, isNumber = false): FoundValue => ({
-    text: found.text,
+    text: value === "amount" ? quotedAmount(found.text, null, meantOtherwise(item.amount) ?? undefined) : found.text,
     path: found.path,
     checked: text === null ? null : { text, isNumber },
     isOtherwise: "written" in found && found.written === "otherwise",

@@ -2,7 +2,7 @@ import type { Action } from "../call-fields.ts";
 import { durationText, pluralText } from "../measures.ts";
 import type { PlaybookExpectation, PlaybookStep, SaidValue, ValueCheck } from "../playbook.ts";
 import type { LineState } from "../playbook-result.ts";
-import { amountText } from "./amount-text.ts";
+import { amountText, quotedAmount } from "./amount-text.ts";
 import { ANSWER_FAULTS, faultName, WEBHOOK_FAULTS } from "./fault-words.ts";
 
 /** Playbooks in plain words: steps and expectations as sentences, the same in window, sheet and command line. */
@@ -77,16 +77,16 @@ function sandboxText({ answerFault, webhookFault }: Extract<PlaybookStep, { does
   return parts.length === 0 ? "Let the sandbox behave well" : `Let the sandbox misbehave (${parts.join("; ")})`;
 }
 
-function checkText(check: ValueCheck): string {
+function checkText(check: ValueCheck, quote = quoted): string {
   switch (check.is) {
     case "any":
       return "is there, with any value";
     case "equals":
-      return `is ${quoted(check.value)}`;
+      return `is ${quote(check.value)}`;
     case "contains":
       return `contains ${quoted(check.value)}`;
     case "one-of":
-      return `is one of ${check.values.map(quoted).join(", ")}`;
+      return `is one of ${check.values.map(quote).join(", ")}`;
     case "matches":
       return `matches ${quoted(check.pattern)}`;
     case "changed":
@@ -95,6 +95,9 @@ function checkText(check: ValueCheck): string {
       return "is not there";
   }
 }
+
+/** As an amount is written everywhere, so that it can be held against what came. */
+const amountQuoted = (text: string): string => quotedAmount(text, null);
 
 function quoted(text: string): string {
   return text === "" ? "empty" : `“${text}”`;
@@ -113,10 +116,14 @@ export function wantedText(expected: PlaybookExpectation): string | null {
       return pluralText(expected.count, "webhook", "webhooks");
     case "signature":
       return expected.is;
-    case "answer":
     case "said":
-    case "field":
-      return expected.check.is === "equals" ? expected.check.value : checkText(expected.check);
+    case "answer":
+    case "field": {
+      const { check } = expected;
+      const isAmount = expected.about === "said" && expected.value === "amount";
+      if (check.is !== "equals") return checkText(check, isAmount ? amountQuoted : quoted);
+      return isAmount ? amountText(check.value, "", null) : check.value;
+    }
     case "retries":
       return pluralText(expected.count, "time", "times");
     case "stopped":
@@ -141,7 +148,7 @@ export function expectationText(expected: PlaybookExpectation): string {
       return `${how === "exactly" ? "exactly" : "at least"} ${pluralText(count, "webhook", "webhooks")} within ${seconds(withinMs)}`;
     }
     case "said":
-      return `the ${SAID_WORDS[expected.value]} in the webhook ${checkText(expected.check)}`;
+      return `the ${SAID_WORDS[expected.value]} in the webhook ${checkText(expected.check, expected.value === "amount" ? amountQuoted : quoted)}`;
     case "field":
       return `${expected.path} of the webhook ${checkText(expected.check)}`;
     case "signature":
