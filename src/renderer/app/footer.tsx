@@ -3,6 +3,7 @@ import { appInfoStore } from "../core/app-info.ts";
 import { useStore, useStores } from "../core/environment.ts";
 import { panelStore } from "../core/panels.ts";
 import { preferencesStore } from "../core/preferences.ts";
+import { profilesStore, selectedProfile } from "../features/profiles/index.ts";
 import { sandboxStore } from "../features/sandbox/index.ts";
 import { UpdatesItem } from "../features/updates/index.ts";
 import styles from "./footer.module.css";
@@ -12,16 +13,19 @@ export function Footer() {
   const stores = useStores();
   const info = useStore(appInfoStore, (state) => state.info);
   const sandbox = useStore(sandboxStore, (state) => state.status);
+  const inSandbox = useStore(profilesStore, (state) => selectedProfile(state)?.profile.mode === "sandbox");
   const consent = useStore(preferencesStore, (state) => state.values.storeSecretsUnprotected);
   const { open } = stores.get(panelStore);
 
   return (
     <footer className={styles.footer}>
       <span className="flex flex-wrap gap-1">
-        <button type="button" className={styles.item} onClick={() => open("sandbox")}>
-          {sandbox.state === "failed" ? <TriangleAlert size={14} /> : <FlaskConical size={14} />}
-          {sandbox.state === "running" ? `Sandbox on ${shortAddress(sandbox.url)}` : "Sandbox is not running"}
-        </button>
+        {inSandbox ? (
+          <button type="button" className={styles.item} onClick={() => open("sandbox")}>
+            {sandbox.state === "failed" ? <TriangleAlert size={14} /> : <FlaskConical size={14} />}
+            {sandbox.state === "running" ? `Sandbox on ${shortAddress(sandbox.url)}` : "Sandbox is not running"}
+          </button>
+        ) : null}
         {info?.secretsProtected !== false ? null : (
           <button type="button" className={styles.item} onClick={() => open("preferences")}>
             <TriangleAlert size={14} className="text-odd" />
