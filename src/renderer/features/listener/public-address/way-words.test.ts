@@ -18,7 +18,7 @@ it.each([
   ["http://127.0.0.1:8787/webhooks", false],
   ["https://hooks.acme.example/webhooks", true],
 ])("%s is called public: %s", (url, isPublic) => {
-  const told = { code: "public-address", way: "own", url, former: null } as const;
+  const told = { code: "public-address", way: "own", url } as const;
   const words = [
     publicWords({ ...NO_ADDRESS, url, state: { name: "ready", since: 0, provenAt: 0 } })?.text,
     explainNotice({ ...told, change: "ready" }).title,
