@@ -211,7 +211,7 @@ export function createFakePlaybooks(push: PushOut): Handlers["playbooks"] {
         { text: "lnk_ada_kwame", path: "link.id", kind: "string" },
         { text: "ref_ada", path: "link.user.reference", kind: "string" },
       ],
-      webhook: [{ text: "50\u202f001", path: "transaction.amount", kind: "number" }],
+      webhook: [{ text: "50001", path: "transaction.amount", kind: "number" }],
     }),
     sheet: ({ format }) => ({ file: `/home/ada/Downloads/result.${format}` }),
     exportFile: () => ({ file: "/home/ada/Downloads/top-up.linkdesk-playbook" }),
