@@ -13,8 +13,9 @@ const LONGEST_ID = 200;
 export const ID_HEADER = /^(?:(?:x-)?webhook-id|svix-id|(?:x-)?event-id|(?:x-)?idempotency-key)$/;
 
 /** `amountPaid` and `valid` end in no id. */
-const ID_NAME =
-  /(?:(?<!pa|vo|val)id|uuid|guid|reference|ref|rrn|receipt|receiptnumber|jti|token|kennung|referenz|referencia|编号|流水号|kenmerk|utr|stan|numero|номер|no|nr|(?:reference|operation|transaction|txn|payment)number)$|^id|^(?:tx|txn|trx|transaction)$/;
+const PROPER_ID = /(?:(?<!pa|vo|val)id|uuid|guid)$|^id/;
+const REFERENCE_NAME =
+  /(?:reference|ref|rrn|receipt|receiptnumber|jti|token|kennung|referenz|referencia|编号|流水号|kenmerk|utr|stan|numero|номер|no|nr|(?:reference|operation|transaction|txn|payment)number)$|^(?:tx|txn|trx|transaction)$/;
 /** What has an id of its own, the same in one event and the next. */
 const HAS_OWN_ID = wordSet(
   `user customer client account acc merchant business company store shop wallet card bank mandate subscription plan product
@@ -36,14 +37,19 @@ const MOVEMENT = wordSet("transaction txn tx trx trans payment transfer charge")
  */
 function rankOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const { words, name, says } = node.words;
-  if ((node.kind !== "string" && node.kind !== "number") || !ID_NAME.test(name) || (says & SAYS.before) !== 0) return 0;
+  if (
+    (node.kind !== "string" && node.kind !== "number") ||
+    !(PROPER_ID.test(name) || REFERENCE_NAME.test(name)) ||
+    (says & SAYS.before) !== 0
+  )
+    return 0;
   if (words.some((word) => HAS_OWN_ID.has(word)) && !words.some((word) => MOVEMENT.has(word))) return 0;
   for (let at = node.parent; at !== null && at.parent !== null; at = at.parent)
     if (!around.has(at) && (at.words.words.some((word) => HAS_OWN_ID.has(word)) || (at.words.says & SAYS.before) !== 0))
       return 0;
   const isEvents = (says & SAYS.event) !== 0 || ((node.parent?.words.says ?? 0) & SAYS.event) !== 0;
   if (isEvents && node.depth <= 3) return 3;
-  return /(?:(?<!pa|vo|val)id|uuid|guid)$|^id/.test(name) ? 2 : 1;
+  return PROPER_ID.test(name) ? 2 : 1;
 }
 
 /** Whether a text can be an id: a name, a moment or an address is none. */

@@ -21,6 +21,7 @@ import {
   type Bucket,
   type Decision,
   type Delivery,
+  isStillOpen,
   nowhere,
   type Part,
   partsOf,
@@ -301,9 +302,7 @@ export function decideByHand(
     sure = best?.sure ?? true;
   }
   const wrong = fields.some(({ field, state }) => state === "differs" && field !== "tag");
-  const isOver = !fields.some(
-    ({ field, state, hint }) => field === "outcome" && state === "unclear" && hint !== "new-word",
-  );
+  const isOver = !fields.some(isStillOpen);
   const copyOfId = runId !== null && earlier?.first.decision?.runId === runId ? earlier.first.id : null;
   return {
     runId,

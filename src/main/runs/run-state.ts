@@ -128,7 +128,12 @@ export function looksRight({ fields }: Pick<Part, "fields">): boolean {
 /** Without an amount nobody can say of a webhook that it looks right. */
 export function speaksAgainst({ field, state, hint }: ComparedField): boolean {
   if (field === "amount" && state === "absent") return true;
-  return state === "differs" || (field === "outcome" && state === "unclear" && hint !== "new-word");
+  return state === "differs" || isStillOpen({ field, state, hint });
+}
+
+/** It says that it is not over; of a word that nobody knows it is not known. */
+export function isStillOpen({ field, state, hint }: Pick<ComparedField, "field" | "state" | "hint">): boolean {
+  return field === "outcome" && state === "unclear" && hint !== "new-word";
 }
 
 /** How many of the values that were compared agree. */
