@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Page } from "playwright/test";
 import { z } from "zod";
 import type { DeliverySummary, EventSummary } from "../../src/shared/events.ts";
-import type { EventId } from "../../src/shared/primitives.ts";
+import type { EventId, Instant } from "../../src/shared/primitives.ts";
 import type { RunSummary, VerdictCode } from "../../src/shared/run.ts";
 import { createRandom } from "../endurance/random.ts";
 import { answerOf } from "../support/bridge.ts";
@@ -192,6 +192,14 @@ function graded(
   };
 }
 
+/** Where the machine is too busy, a webhook really is late; a wrong one that is as late again is nobody's any more. */
+function expectedOf({ startedAt, deadline }: RunSummary, fate: Fate, cameAt: Instant | null): VerdictCode {
+  const onTime = VERDICTS[fate];
+  if (cameAt === null || cameAt <= deadline) return onTime;
+  if (onTime !== "mismatch") return "late";
+  return cameAt <= deadline + (deadline - startedAt) ? "mismatch" : "missing";
+}
+
 /**
  * Nothing about a simulation with values of its own may be in doubt: its verdict follows from what the service did, and
  * when it arrived.
@@ -210,10 +218,7 @@ function faultsOf(
     own.add(number);
     const run = runs.get(id);
     const first = deliveries.find((delivery) => numberOf(delivery) === number);
-    // Where the machine is too busy, a webhook really is late.
-    const late = run !== undefined && first !== undefined && first.at > run.deadline;
-    const onTime = VERDICTS[fateOf.get(number) ?? "sent"];
-    const expected = late && onTime !== "mismatch" ? "late" : onTime;
+    const expected = run === undefined ? "there" : expectedOf(run, fateOf.get(number) ?? "sent", first?.at ?? null);
     const found = run?.verdict.code;
     if (found !== expected) faults.push(`run ${id} is ${found} and should be ${expected}`);
   }
