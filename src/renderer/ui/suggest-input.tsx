@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { ChevronDown } from "lucide-react";
-import { type Ref, useState } from "react";
+import { type KeyboardEvent, type Ref, useState } from "react";
 import { classes } from "./classes.ts";
 import popup from "./popup.module.css";
 import styles from "./suggest-input.module.css";
@@ -61,6 +61,13 @@ export function SuggestInput({
     setOpen(open);
   }
   const isOffered = (item: Suggestion, query: string) => !typed || (!picked && matches(item, query));
+  // An open list hides everything else from a screen reader: one with nothing on offer is closed.
+  const shown = open && groups.some(({ items }) => items.some((item) => isOffered(item, value)));
+
+  /** Enter is about the list as long as one is seen: it takes what is chosen there, or closes it. The next one sends. */
+  function onKeyDown(event: KeyboardEvent) {
+    if (shown && event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
+  }
 
   function onChange(next: string, details: Autocomplete.Root.ChangeEventDetails) {
     // Base UI empties the field at Escape; here that key cancels a call, and a reference is not to be lost by it.
@@ -77,8 +84,7 @@ export function SuggestInput({
       onOpenChange={onOpenChange}
       itemToStringValue={(item: Suggestion) => item.value}
       filter={isOffered}
-      // An open list hides everything else from a screen reader: one with nothing on offer is closed.
-      open={open && groups.some(({ items }) => items.some((item) => isOffered(item, value)))}
+      open={shown}
       openOnInputClick={value === ""}
     >
       <Autocomplete.InputGroup className={classes(frame.frame, "pr-0.75")}>
@@ -87,6 +93,7 @@ export function SuggestInput({
           className={classes(frame.input, data && frame.data)}
           inputMode={inputMode}
           onBlur={onBlur}
+          onKeyDown={onKeyDown}
           autoComplete="off"
           autoCapitalize="off"
           autoCorrect="off"
