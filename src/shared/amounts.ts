@@ -63,6 +63,17 @@ export function groupDigits(text: string): string {
   return sign + groups.join(GROUP_SPACE) + fraction;
 }
 
+/** A number without what groups its digits, be it as rows show it or as people write it: `50 000`, `4,711.33`; else the text. */
+export function ungroupDigits(text: string): string {
+  const isGrouped = /^-?[0-9]{1,3}([\s,'’_])[0-9]{3}(?:\1[0-9]{3})*(?:\.[0-9]+)?$/.test(text);
+  return isGrouped ? text.replaceAll(/[^0-9.-]/g, "") : text;
+}
+
+/** Money with two decimals as it is sent where a hundred units make one of the currency: 471133 for 4711.33. Else null. */
+export function inHundredths(text: string): string | null {
+  return /^-?[0-9]+\.[0-9]{2}$/.test(text) ? withoutZeros(text.replace(".", "")) : null;
+}
+
 /** Decimals that are shown of a value that does not come out even. */
 const UNEVEN_DECIMALS = 4;
 /** Above this many digits a division by anything but a power of ten is not worth the user's wait. */

@@ -1,5 +1,6 @@
 import type { EventSummary, Facts } from "../events.ts";
 import type { Instant, Microseconds } from "../primitives.ts";
+import type { OutcomeMeaning } from "../reading.ts";
 import type { SignatureState } from "../signature-check.ts";
 import type { MatchWord } from "./match-words.ts";
 import type { QualityWord } from "./quality-words.ts";
@@ -29,11 +30,13 @@ export interface AmountRange {
 
 /** What one term asks of an event. An event without that field does not have what is asked. */
 export type Test =
-  /** The text occurs in the path, in a header line or in a body. */
-  | { readonly field: "text"; readonly text: string }
+  /** The text occurs in the path, in a header line or in a body; `otherwise`: or as one of these, for a number. */
+  | { readonly field: "text"; readonly text: string; readonly otherwise?: readonly string[] }
   | { readonly field: "kind"; readonly values: readonly EventSummary["kind"][] }
   | { readonly field: "about"; readonly values: readonly NonNullable<Facts["subject"]>[] }
   | { readonly field: "is"; readonly values: readonly QualityWord[] }
+  /** What a webhook is read to say of how it went. */
+  | { readonly field: "outcome"; readonly values: readonly OutcomeMeaning[] }
   /** Of a delivery. */
   | { readonly field: "signature"; readonly values: readonly SignatureState[] }
   /** What a simulation has come to, or what a webhook is to one. */

@@ -1,10 +1,11 @@
 import { EVENT_KINDS } from "../events.ts";
 import { operation } from "../outcomes.ts";
+import { outcomeMeaning } from "../reading.ts";
 import { signatureState } from "../signature-check.ts";
 import type { Test, TextField } from "./ast.ts";
 import { ALL_MATCH_WORDS } from "./match-words.ts";
 import { ALL_QUALITIES } from "./quality-words.ts";
-import { readAmount, readMoment, readRange, readSpanOfTime, readStatus } from "./values.ts";
+import { readAmount, readMoment, readRange, readSpanOfTime, readStatus, withUnits } from "./values.ts";
 
 /** A field of the filter language: how it is completed and explained, and how its value is understood. */
 export interface Field {
@@ -69,6 +70,17 @@ const QUALITY_ALIASES = {
   script: "scripted",
 } as const;
 
+/** As readings and people put it. */
+const OUTCOME_ALIASES = {
+  open: "neither",
+  pending: "neither",
+  "not over": "neither",
+  "went through": "went-through",
+  success: "went-through",
+  paid: "went-through",
+  declined: "failed",
+} as const;
+
 const SIGNATURES = signatureState.options;
 /** As chips and people put it. */
 const MATCH_ALIASES = {
@@ -130,10 +142,13 @@ export const FIELDS: readonly Field[] = [
     summary: "amount, such as 50000, >1000 or 100..500",
     offers: [],
     read(value, quoted) {
-      const ranges = all(split(value, quoted), readAmount);
-      return ranges === null
+      const one = readAmount(value);
+      // `100,200` may be two as well as one.
+      const isList = one === null || (!quoted && /^[0-9]{1,3}(?:,[1-9][0-9]{2})+$/.test(value));
+      const several = isList ? all(split(value, quoted), readAmount) : [];
+      return several === null
         ? "amount: is a number such as 50000 or 10.00, a comparison such as >1000, or a range such as 100..500."
-        : { field: "amount", ranges };
+        : { field: "amount", ranges: [...several, ...(one === null ? [] : [one])].flatMap(withUnits) };
     },
   },
   {
@@ -167,6 +182,15 @@ export const FIELDS: readonly Field[] = [
     read(value, quoted) {
       const values = all(split(value, quoted), oneOf(ALL_QUALITIES, QUALITY_ALIASES));
       return values === null ? `is: is one of ${ALL_QUALITIES.join(", ")}.` : { field: "is", values };
+    },
+  },
+  {
+    name: "outcome",
+    summary: "what a webhook says: went-through, failed or open",
+    offers: ["went-through", "failed", "open"],
+    read(value, quoted) {
+      const values = all(split(value, quoted), oneOf(outcomeMeaning.options, OUTCOME_ALIASES));
+      return values === null ? "outcome: is went-through, failed or open." : { field: "outcome", values };
     },
   },
   {
@@ -234,6 +258,7 @@ const MEANT: Readonly<Record<string, Field["name"]>> = {
   before: "until",
   to: "until",
   verdict: "match",
+  result: "outcome",
   time: "duration",
   label: "tag",
 };

@@ -22,6 +22,22 @@ describe("words", () => {
     ]);
   });
 
+  it("are numbers in any spelling, grouped as in the rows or as people write them", () => {
+    const number = (text: string, ...otherwise: readonly string[]) => ({ field: "text", text, otherwise });
+    expect(tests('471\u202f133 4,711.33 "471 133" 4 711.33 1\u202f000\u202f000')).toEqual([
+      number("471\u202f133", "471133"),
+      number("4,711.33", "4711.33", "471133"),
+      number("471 133", "471133"),
+      number("4 711.33", "4711.33", "471133"),
+      number("1\u202f000\u202f000", "1000000"),
+    ]);
+    expect(tests("4711.33")).toEqual([number("4711.33", "471133")]);
+    // Two words, a number as it is, and what no three digits narrow.
+    expect(tests("404 500 471133 10.50 471.331")).toEqual(
+      ["404", "500", "471133", "10.50", "471.331"].map((text) => ({ field: "text", text })),
+    );
+  });
+
   it("may be addresses and pieces of JSON", () => {
     expect(tests('https://a.test:80/x {"amount":50000}')).toEqual([
       { field: "text", text: "https://a.test:80/x" },
@@ -73,6 +89,10 @@ describe("fields", () => {
       { field: "match", values: ["late", "by-hand"] },
       { field: "match", values: ["none"], negated: true },
     ]);
+    expect(tests("outcome:Open,failed outcome:paid")).toEqual([
+      { field: "outcome", values: ["neither", "failed"] },
+      { field: "outcome", values: ["went-through"] },
+    ]);
     expect(tests("match:wrong,unsure")).toEqual([{ field: "match", values: ["mismatch", "not-sure"] }]);
     expect(tests('match:"bad signature" signature:bad,no')).toEqual([
       { field: "match", values: ["bad-signature"] },
@@ -112,6 +132,33 @@ describe("fields", () => {
       { field: "path", text: "/web" },
       { field: "header", text: "a: b" },
       { field: "ref", text: "x" },
+    ]);
+  });
+
+  it("read amounts as rows show them and people write them, money with two decimals also in units", () => {
+    const is = (text: string) => ({ from: text, fromOpen: false, to: text, toOpen: false });
+    const amount = (...ranges: readonly object[]) => ({ field: "amount", ranges });
+    expect(tests('amount:471 133 amount:471\u202f133 amount:"471 133" AMOUNT:1 000 000 kind:call')).toEqual([
+      amount(is("471133")),
+      amount(is("471133")),
+      amount(is("471133")),
+      amount(is("1000000")),
+      { field: "kind", values: ["call"] },
+    ]);
+    expect(tests('amount:4,711.33 amount:"4 711.33" amount:4711.33')).toEqual(
+      [1, 2, 3].map(() => amount(is("4711.33"), is("471133"))),
+    );
+    expect(tests("amount:>4,711.33 amount:471 133..500 000 -amount:0.50")).toEqual([
+      amount({ from: "4711.33", fromOpen: true, to: null, toOpen: false }),
+      amount({ from: "471133", fromOpen: false, to: "500000", toOpen: false }),
+      { ...amount(is("0.50"), is("50")), negated: true },
+    ]);
+    // Two amounts as well as one; what is no group of three digits is a word of its own.
+    expect(tests("amount:100,200 amount:1,000,000 amount:5000 404")).toEqual([
+      amount(is("100"), is("200"), is("100200")),
+      amount(is("1000000")),
+      amount(is("5000")),
+      { field: "text", text: "404" },
     ]);
   });
 

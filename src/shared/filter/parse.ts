@@ -1,6 +1,7 @@
 import type { FilterError, FilterResult, Term, Test } from "./ast.ts";
 import { findField } from "./fields.ts";
 import { type Token, tokenize } from "./tokenize.ts";
+import { otherSpellings } from "./values.ts";
 
 /**
  * The search index knows runs of three characters; fewer would have to be looked for in every body there is, unless a
@@ -65,7 +66,8 @@ function understand(token: Token): Test | FilterError {
   if (field === null) {
     const compared = value.quoted ? null : comparedField(value.text);
     if (compared !== null) return { start: token.start, end: token.end, message: compared };
-    if (value.text !== "") return { field: "text", text: value.text };
+    const otherwise = otherSpellings(value.text);
+    if (value.text !== "") return { field: "text", text: value.text, ...(otherwise.length === 0 ? {} : { otherwise }) };
     return { start: token.start, end: token.end, message: "A word needs at least three characters." };
   }
   const found = findField(field.name);

@@ -16,6 +16,10 @@ export interface Token extends TextRange {
 // A colon after letters makes a field; but an address is a word: people paste them.
 const FIELD = /([A-Za-z][A-Za-z-]*):(?!\/\/)/y;
 const BARE = /\S*/y;
+// Digits in groups are one amount, `amount:>50 000`: after 1 to 3 of them, three more.
+const AMOUNT = /\S*(?:(?<=(?:[:<>\s-]|\.\.)[0-9]{1,3})\s[0-9]{3}(?![^\s.])\S*)*/y;
+// As a word only where it can be nothing else: with a space of ours, from a row, or with decimals. `404 500` is two words.
+const WORD = /[0-9]{1,3}(?:(?:[\u00a0\u2009\u202f][0-9]{3})+(?:\.[0-9]+)?|(?:\s[0-9]{3})+\.[0-9]+)(?!\S)|\S*/y;
 const SPACE = /\s*/y;
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -45,7 +49,8 @@ function readToken(text: string, start: number): Token {
   if (text[at] === '"') return readQuoted(text, start, at, negated, field);
   const exact = field !== null && text[at] === "=";
   if (exact && text[at + 1] === '"') return readQuoted(text, start, at, negated, field);
-  const bare = match(BARE, text, at)?.[0] ?? "";
+  const pattern = field === null ? WORD : field.name.toLowerCase() === "amount" ? AMOUNT : BARE;
+  const bare = match(pattern, text, at)?.[0] ?? "";
   const end = at + bare.length;
   const value = { start: at, end, text: exact ? bare.slice(1) : bare, quoted: false, exact };
   return { start, end, negated, field, value, unclosed: false, trailing: null };

@@ -1,3 +1,4 @@
+import { inHundredths, ungroupDigits } from "../amounts.ts";
 import { isDecimal } from "../decimal.ts";
 import type { Instant } from "../primitives.ts";
 import type { AmountRange, Moment, Range } from "./ast.ts";
@@ -103,6 +104,23 @@ export function readStatus(text: string): Range | null {
 export function readAmount(text: string): AmountRange | null {
   const comparison = readComparison(text);
   if (comparison === null) return null;
-  const { from, to } = comparison;
-  return (from === null || isDecimal(from)) && (to === null || isDecimal(to)) ? comparison : null;
+  const from = comparison.from && ungroupDigits(comparison.from);
+  const to = comparison.to && ungroupDigits(comparison.to);
+  return (from === null || isDecimal(from)) && (to === null || isDecimal(to)) ? { ...comparison, from, to } : null;
+}
+
+/** One amount, and the units that it may be sent in where it is money with two decimals, as rows show both. */
+export function withUnits(range: AmountRange): readonly AmountRange[] {
+  const units = range.from === null || range.from !== range.to ? null : inHundredths(range.from);
+  return units === null ? [range] : [range, { ...range, from: units, to: units }];
+}
+
+/**
+ * How else a number may stand in an event than it is typed as a word: without what groups its digits, and as units. Only
+ * where three digits stand together before the point, in every spelling: by them the index finds it.
+ */
+export function otherSpellings(word: string): readonly string[] {
+  const plain = ungroupDigits(word);
+  if (!isDecimal(plain) || !/^[^.]*[0-9]{3}/.test(word)) return [];
+  return [plain, inHundredths(plain)].flatMap((each) => (each === null || each === word ? [] : [each]));
 }

@@ -30,9 +30,9 @@ export interface CompiledFilter {
   readonly span: SpanCondition;
 }
 
-/** A text that is to be found, or not to be found. */
+/** A text that is to be found, or not to be found, in any of its spellings. */
 interface Wanted {
-  readonly wanted: string;
+  readonly wanted: readonly string[];
   readonly negated: boolean;
 }
 
@@ -46,15 +46,15 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
   // One that is said a hundred times is looked for once.
   const terms = new Map(filter.terms.map((term) => [JSON.stringify([term.negated, term.test]), term]));
   for (const { negated, test } of terms.values()) {
-    if (test.field === "text") inText.push({ wanted: fold(test.text), negated });
-    else if (test.field === "header") inHeaders.push({ wanted: fold(test.text), negated });
+    if (test.field === "text") inText.push({ wanted: [test.text, ...(test.otherwise ?? [])].map(fold), negated });
+    else if (test.field === "header") inHeaders.push({ wanted: [fold(test.text)], negated });
     else {
       const { sql, parameters } = conditionOf(test, now);
       conditions.push({ sql: negated ? `(${sql}) IS NOT TRUE` : `(${sql})`, parameters });
     }
     if (negated) continue;
     // The index knows nothing of what was written about an event after it was indexed.
-    if ("text" in test && TEXT_STANDS_IN[test.field] === "event") contained.push(fold(test.text));
+    if ("text" in test && TEXT_STANDS_IN[test.field] === "event") contained.push(...inEachSpelling(test).map(fold));
     span = narrowSpan(span, test, now);
   }
   return {
@@ -72,13 +72,18 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
   };
 }
 
+/** Of a number the digits that stand together however it is written. */
+function inEachSpelling(test: Extract<Test, { readonly text: string }>): readonly string[] {
+  return "otherwise" in test ? (test.text.match(/[0-9]{3,}/g) ?? []) : [test.text];
+}
+
 /** All of them at once: each text is looked through for what was not found before it, and then let go of. */
 function holdIn(all: readonly Wanted[], texts: Iterable<string>): boolean {
   let open = all;
   for (const text of texts) {
     const left: Wanted[] = [];
     for (const each of open) {
-      if (!text.includes(each.wanted)) left.push(each);
+      if (!each.wanted.some((wanted) => text.includes(wanted))) left.push(each);
       else if (each.negated) return false;
     }
     if (left.length === 0) return true;
@@ -101,6 +106,8 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
         ...span,
         statuses: span.statuses & bitsOf([...test.ranges.map(statusBits), ...(test.none ? [NO_STATUS_BIT] : [])]),
       };
+    case "outcome":
+      return { ...span, kinds: span.kinds & kindBit(KIND.delivery) };
     case "signature": {
       const bits = bitsOf(test.values.flatMap(signatureCodes).map(signatureBit));
       // The other way round than above: no bits at all is no condition, so the bits of several terms add up.

@@ -13,6 +13,7 @@ import { type Instant } from "../../../shared/primitives.ts";
 import type { SignatureState } from "../../../shared/signature-check.ts";
 import { CERTAINTIES, codeOf, KIND, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/codec.ts";
 import { KEPT_FACTS, type KeptFact, keptFact } from "../columns/event-columns.ts";
+import { ITEMS_IN_FORM, OUTCOME_IN_ITEM } from "../columns/stored-reading.ts";
 import { fold } from "./haystack.ts";
 
 /** A part of a WHERE clause, with its parameters. */
@@ -77,6 +78,14 @@ export function conditionOf(test: Exclude<Test, { readonly field: "text" | "head
               : { sql: "events.signature = ?", parameters: [code] },
           ),
       );
+    case "outcome":
+      // A log has few forms: they are gone through once, and each webhook names its own.
+      return {
+        sql: `(SELECT form FROM readings WHERE readings.id = events.id) IN (
+          SELECT key FROM reading_forms WHERE EXISTS (SELECT 1 FROM json_each(text, '${ITEMS_IN_FORM}')
+            WHERE value ->> '${OUTCOME_IN_ITEM}' IN (${test.values.map(() => "?").join(", ")})))`,
+        parameters: test.values,
+      };
     case "is":
       return anyOf(test.values.map((value) => ({ sql: QUALITY_CONDITIONS[value], parameters: [] })));
     case "match":

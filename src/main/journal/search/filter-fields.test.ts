@@ -87,6 +87,48 @@ describe("filtering by each field", () => {
   });
 });
 
+describe("filtering by what a webhook says", () => {
+  const journals = createJournals();
+  let journal: Journal;
+  const names = new Map<number, string>();
+  beforeAll(async () => {
+    journal = await journals.open();
+    const webhook = (amount: string, status: string) =>
+      sampleDelivery(
+        `{"event":"charge","amount":${amount},"currency":"NGN","user_reference":"ada","status":"${status}"}`,
+      );
+    const add = async (name: string, event: NewEvent) => names.set(await journal.append(event), name);
+    await add("call", sampleCall({ facts: { subject: "charge", amount: "471133" } }));
+    await add("money", webhook("4711.33", "success"));
+    await add("units", webhook("471133", "failed"));
+    await add("written", webhook('"471,133"', "pending"));
+    await add("other", webhook("4711", "success"));
+    await indexed(journal);
+    await add("silent", sampleDelivery('{"amount":133,"code":471}'));
+  });
+  afterAll(() => journals.dispose());
+
+  it.each([
+    ["471\u202f133", ["call", "units"]],
+    ['"471 133"', ["call", "units"]],
+    ["471,133", ["call", "units", "written"]],
+    ["4,711.33", ["call", "money", "units"]],
+    ["4 711.33", ["call", "money", "units"]],
+    ["not 471,133 kind:delivery", ["money", "other", "silent"]],
+    ["amount:471 133", ["call", "units"]],
+    ["amount:4,711.33", ["call", "money", "units"]],
+    ["amount:>4 711 kind:delivery", ["money", "units"]],
+    ["outcome:went-through", ["money", "other"]],
+    ["outcome:failed", ["units"]],
+    ["outcome:open", ["written"]],
+    ["outcome:open,failed", ["units", "written"]],
+    ["-outcome:failed kind:delivery", ["money", "written", "other", "silent"]],
+  ])("%s", async (filter, expected) => {
+    const found = (await journal.page({ limit: 50, filter })).events;
+    expect(found.map((event) => names.get(event.id))).toEqual(expected);
+  });
+});
+
 describe("filtering by what was done with an event", () => {
   const journals = createJournals();
   let journal: Journal;
