@@ -373,6 +373,16 @@ describe("a confirmed reading", () => {
     ]);
   });
 
+  it("asks first whether it is about something else: a refund is no failed charge", () => {
+    const event = (type: string, status: string) => JSON.stringify({ type, ...JSON.parse(body), status });
+    const confirmed = { ...confirm(event("charge.done", "ok"), CHARGE), confirmedAt: 1 };
+    const { newWords } = readWebhook(source(event("refund.done", "refunded")), [confirmed], []);
+    expect(newWords.slice(0, 2).map(({ about, suggests }) => [about, suggests])).toEqual([
+      ["purpose", "neither"],
+      ["outcome", "failed"],
+    ]);
+  });
+
   it("does not ask when the kind of a card, an account or a source changes", () => {
     const body = (type: string) =>
       JSON.stringify({

@@ -21,7 +21,7 @@ import { type Format, pathOf } from "./tree.ts";
 import { withForm, withWatched } from "./watched-places.ts";
 
 /** Grows whenever the same webhook may be read differently by a later version: what is stored is then read anew. */
-export const READER_VERSION = 18;
+export const READER_VERSION = 19;
 
 const TAGS_AT_MOST = 50;
 const VALUES_LISTED = 2_000;
@@ -56,8 +56,7 @@ export function readWebhook(
     kind,
     ...(begins === "" ? {} : { begins }),
     items: chosen?.applied.items ?? [],
-    // They are asked about one by one: what is known to be a failure first.
-    newWords: (chosen?.applied.newWords ?? []).toSorted((one, other) => failing(other) - failing(one)),
+    newWords: (chosen?.applied.newWords ?? []).toSorted((one, other) => weightOf(other) - weightOf(one)),
     tags: tagsOf(payload),
     linkId: linkIdOf(payload),
     digest: hash("sha256", source.body, "base64url"),
@@ -66,8 +65,12 @@ export function readWebhook(
   };
 }
 
-function failing({ suggests }: NewWord): number {
-  return suggests === "failed" ? 1 : 0;
+/**
+ * They are asked about one by one: what is known to be about something else first, since a refund has not failed, then
+ * what is known to be a failure.
+ */
+function weightOf({ about, suggests }: NewWord): number {
+  return about === "purpose" && suggests === "neither" ? 2 : suggests === "failed" ? 1 : 0;
 }
 
 /** What the user calls webhooks that do not say what they are; of one that says it in a word of its own, that word. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { readItemOf, webhookReadingOf } from "../../../tests/support/sample-reading.ts";
 import { entriesWord, PARTS } from "../../shared/reading.ts";
-import { answerText, questionTitle, readingText, saidValues, wordAnswers } from "./explain-reading.ts";
+import { answerText, questionTitle, readingText, saidValues, suggestedAnswer, wordAnswers } from "./explain-reading.ts";
 
 const TRANSFER = readItemOf({
   amount: { text: "50000", path: "transaction.total", units: "50000" },
@@ -64,4 +64,14 @@ test("the question names what it is about: the reading, or the word that is new"
   expect(wordAnswers(word).map(({ means }) => means)).toEqual(["went-through", "failed", "neither"]);
   expect(answerText(word, "failed")).toBe("“settled” says that it failed");
   expect(answerText({ ...word, text: "" }, "neither")).toContain("” like this says that it is not over");
+});
+
+test("no answer is suggested for how a refund went", () => {
+  const outcome = { about: "outcome", text: "refunded", path: "status", suggests: "failed" } as const;
+  const purpose = { about: "purpose", text: "refund.done", path: "type", suggests: "neither" } as const;
+  const means = (means: "charge" | "neither") => readItemOf({ purpose: { text: "", path: "type", means } });
+  expect(suggestedAnswer(webhookReadingOf({ items: [means("charge")], newWords: [outcome] }))).toBe("failed");
+  expect(suggestedAnswer(webhookReadingOf({ items: [means("neither")], newWords: [outcome] }))).toBeNull();
+  expect(suggestedAnswer(webhookReadingOf({ newWords: [purpose, outcome] }))).toBe("neither");
+  expect(suggestedAnswer(webhookReadingOf({ newWords: [outcome, purpose] }))).toBeNull();
 });

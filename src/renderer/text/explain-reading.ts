@@ -222,6 +222,18 @@ export function wordAnswers({
       ];
 }
 
+/**
+ * The answer that the first new word suggests by itself. null for none, and for how a refund went: "refunded" is no
+ * failure of it.
+ */
+export function suggestedAnswer({ items, newWords }: WebhookReading): NewWord["suggests"] {
+  const [word] = newWords;
+  const isOther =
+    items.some(({ purpose }) => purpose?.means === "neither") ||
+    newWords.some(({ about, suggests }) => about === "purpose" && suggests === "neither");
+  return word === undefined || (word.about === "outcome" && isOther) ? null : word.suggests;
+}
+
 /** What was answered about a new word: "“DONE” says that it went through". */
 export function answerText({ text, path, about }: UnknownWord, means: OutcomeMeaning | PurposeMeaning): string {
   const said = text === "" || text === PARTS || entriesIn(text) !== null ? `“${path}” like this` : `“${text}”`;

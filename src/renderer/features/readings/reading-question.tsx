@@ -4,7 +4,7 @@ import type { EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { commandsStore } from "../../core/commands.ts";
 import { useLog, useStore, useStores } from "../../core/environment.ts";
-import { newWordParts, newWordTitle, wordAnswers } from "../../text/explain-reading.ts";
+import { newWordParts, newWordTitle, suggestedAnswer, wordAnswers } from "../../text/explain-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Busy } from "../../ui/layout.tsx";
@@ -130,6 +130,7 @@ export function WordQuestion({
   const question = useInSight<HTMLDivElement>(word === undefined ? null : newWordTitle(word));
   if (word === undefined) return null;
   const [before, place, after] = newWordParts(word);
+  const suggested = suggestedAnswer(webhook);
   return (
     <div ref={question} className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-2">
@@ -150,7 +151,7 @@ export function WordQuestion({
           wordAnswers(word).map(({ means, label }) => (
             <Button
               key={means}
-              variant={means === word.suggests ? "primary" : "secondary"}
+              variant={means === suggested ? "primary" : "secondary"}
               busy={saving}
               onClick={() => void stores.get(readingsStore).answer(deliveryId, word, means)}
             >
