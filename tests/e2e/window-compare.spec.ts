@@ -147,3 +147,28 @@ test("the key compares the row that was pressed just before, and Escape ends wha
   await expect(bar).toHaveCount(0);
   await expect(log.getByRole("row", { selected: true })).toContainText("Webhook: credit");
 });
+
+test("one Escape ends what waits for another event, wherever the focus is, and the next leads back", async ({
+  open,
+}) => {
+  const page = await open();
+  const { inspector, log, rows, tab } = windowParts(page);
+  const bar = page.getByText(/^Compare .*choose another event in the log/);
+  await rows(/Webhook: charge/)
+    .last()
+    .click();
+  const mark = inspector.getByRole("button", { name: "Compare with another event" });
+  await mark.click();
+  await expect(bar).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(bar).toHaveCount(0);
+  await expect(mark).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(log).toBeFocused();
+
+  await mark.click();
+  await tab("Credit").click();
+  await page.keyboard.press("Escape");
+  await expect(bar).toHaveCount(0);
+  await expect(log.getByRole("row", { selected: true })).toContainText("Webhook: charge");
+});

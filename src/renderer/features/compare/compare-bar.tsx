@@ -40,7 +40,15 @@ function Bar({ marked, log }: { readonly marked: EventSummary; readonly log: Log
   );
   const compare = stores.get(compareStore);
   useCommands([
-    { id: "compare-cancel", title: "Compare no more", group: "Inspector", keywords: "unmark", run: compare.unmark },
+    {
+      id: "compare-cancel",
+      title: "Compare no more",
+      group: "Inspector",
+      // Wherever the focus is: rows and inspector leave the key to it.
+      keys: "escape",
+      keywords: "unmark",
+      run: compare.unmark,
+    },
   ]);
   const other = selected !== null && (selected.id !== marked.id || log !== shownLog) ? selected : null;
   return (

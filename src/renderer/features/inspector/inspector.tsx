@@ -15,7 +15,7 @@ import { keyNames } from "../../ui/kbd.tsx";
 import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { type Tab, Tabs } from "../../ui/tabs.tsx";
-import { CompareBar, CompareDialog } from "../compare/index.ts";
+import { CompareBar, CompareDialog, compareStore } from "../compare/index.ts";
 import { eventLogStore, selectedEventStore } from "../event-log/index.ts";
 import {
   BodyViewer,
@@ -119,12 +119,16 @@ export function Inspector() {
     },
   ]);
 
-  /** Escape leads back to the rows, as Enter led here. What hangs from a part of this (menus, dialogs) keeps its own. */
+  /**
+   * Escape leads back to the rows, as Enter led here. What hangs from a part of this (menus, dialogs) keeps its own, and
+   * what waits for another event to compare with is ended first.
+   */
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     if (
       event.key !== "Escape" ||
       event.defaultPrevented ||
       several ||
+      stores.get(compareStore).marked !== null ||
       !event.currentTarget.contains(event.target as Node)
     )
       return;
