@@ -12,7 +12,7 @@ test("a taken port is told where one simulates, and left for the free one there 
   await expect(page.getByText("Nothing is listening")).toBeHidden();
 });
 
-test("opened by its key, the listener's panel does nothing at Enter, and its switch is one Tab away", async ({
+test("opened by its key, the listener's panel does nothing at Enter, nor at Tab and Space: its switch comes last", async ({
   open,
 }) => {
   const page = await open();
@@ -20,8 +20,14 @@ test("opened by its key, the listener's panel does nothing at Enter, and its swi
   await expect(page.getByRole("dialog", { name: "Listener" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Stop listening" })).toBeFocused();
+  await expect(page.getByRole("tab", { name: "Public address" })).toBeFocused();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
   expect(await asked(page, "listener", "stop")).toEqual([]);
+  const stop = page.getByRole("dialog", { name: "Listener" }).getByRole("button").last();
+  await expect(stop).toHaveAccessibleName("Stop listening");
+  await stop.press("Space");
+  await expect.poll(() => asked(page, "listener", "stop")).toHaveLength(1);
 });
 
 test("an address that others can reach is asked about first", async ({ open }) => {

@@ -57,18 +57,17 @@ export function Popover(props: PopoverProps) {
               props.width === 280 ? "w-70" : "w-150",
             )}
           >
-            <div className="sticky top-0 z-(--layer-sticky) flex items-center justify-between gap-3 py-3 px-4 border-b border-line bg-raised">
-              <div className="min-w-0">
-                <Base.Title className="type-heading">{title}</Base.Title>
-                {description === undefined ? null : (
-                  <Base.Description className="text-muted type-small" render={<div />}>
-                    {description}
-                  </Base.Description>
-                )}
-              </div>
-              {actions}
+            <div className="sticky top-0 z-(--layer-sticky) py-3 px-4 border-b border-line bg-raised">
+              <Base.Title className="type-heading">{title}</Base.Title>
+              {description === undefined ? null : (
+                <Base.Description className="text-muted type-small" render={<div />}>
+                  {description}
+                </Base.Description>
+              )}
             </div>
             {props.children}
+            {/* Last: the first key after opening must not do what cannot be taken back. */}
+            {actions === undefined ? null : <div className="absolute top-4 right-4 z-(--layer-sticky)">{actions}</div>}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
