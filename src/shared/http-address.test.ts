@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { httpAddressProblem, withScheme } from "./http-address.ts";
+import { httpAddressProblem, linkIdIn, withScheme } from "./http-address.ts";
 
 it.each([
   ["http://127.0.0.1:99999", "A port is a number from 1 to 65535."],
@@ -26,4 +26,17 @@ it.each([
   ["", null],
 ])("%s is meant as %s", (text, meant) => {
   expect(withScheme(text)).toBe(meant);
+});
+
+it.each([
+  ["https://pay.example/link/abc123?x=1", "abc123"],
+  [" https://pay.example/v1/links/lnk%201/details#top\n", "lnk 1"],
+  ["HTTP://pay.example/abc123/", "abc123"],
+  ["https://pay.example/", null],
+  ["https://pay.example/%E0%A4%A", null],
+  [`https://pay.example/${"a".repeat(101)}`, null],
+  ["pay.example/abc123", null],
+  ["lnk_ada_kwame", null],
+])("the link id in %s is %s", (text, id) => {
+  expect(linkIdIn(text)).toBe(id);
 });

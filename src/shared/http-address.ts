@@ -20,3 +20,20 @@ export function httpAddressProblem(text: string): string | null {
   }
   return ["https:", "http:"].includes(new URL(text).protocol) ? null : missing;
 }
+
+/** Longer than this it is no id that somebody would know again. */
+const LONGEST_ID = 100;
+
+/** The link id in the whole address of a link: what follows `link`, else its last part. null for any other text. */
+export function linkIdIn(text: string): string | null {
+  const address = text.trim();
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) return null;
+  const { pathname } = new URL(address);
+  const part = /\/links?\/([^/]+)/i.exec(pathname)?.[1] ?? pathname.split("/").findLast((each) => each !== "");
+  if (part === undefined || part.length > LONGEST_ID) return null;
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}

@@ -289,3 +289,43 @@ test("a list with nothing left on offer is closed: it hides the rest from a scre
   await expect(reference).toHaveAttribute("aria-expanded", "false");
   await expect(button("Simulate credit")).toBeVisible();
 });
+
+test("Enter in an open list of suggestions takes the chosen one or closes the list, and sends nothing", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=empty");
+  const { answer, field, tab } = windowParts(page);
+  await tab("Credit").click();
+  await field("User reference").fill("");
+  await field("User reference").click();
+  const list = page.getByRole("listbox");
+  await expect(list).toBeVisible();
+  await page.keyboard.type("ref");
+  await page.keyboard.press("Enter");
+  await expect(list).toBeHidden();
+  await expect(field("User reference")).toHaveValue("ref");
+
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  const chosen = await list.getByRole("option").first().locator("span").first().textContent();
+  await page.keyboard.press("Enter");
+  await expect(list).toBeHidden();
+  await expect(field("User reference")).toHaveValue(chosen ?? "");
+  await expect(answer.getByText("Test complete", { exact: true })).toBeHidden();
+  expect(await asked(page, "calls", "send")).toEqual([]);
+
+  await page.keyboard.press("Enter");
+  await expect(answer.getByText("Test complete", { exact: true })).toBeVisible();
+});
+
+test("of a link's whole address the id in it is offered, and nothing is refused", async ({ open }) => {
+  const page = await open("latency=0");
+  const { button, field, tab } = windowParts(page);
+  await tab("Look up link").click();
+  await field("Link ID").fill("https://pay.example/link/abc123?x=1");
+  await expect(field("Link ID")).toHaveAccessibleDescription(/This is a whole address/);
+  await expect(field("Link ID")).not.toHaveAttribute("aria-invalid", "true");
+  await button("Use abc123").click();
+  await expect(field("Link ID")).toHaveValue("abc123");
+  await expect(page.getByText("This is a whole address")).toBeHidden();
+});

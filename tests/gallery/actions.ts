@@ -106,6 +106,14 @@ export const ACTION_STATES: readonly GalleryState[] = [
       await answered(page);
     },
   },
+  {
+    name: "actions-link-address",
+    async act(page) {
+      await tab(page, "Look up link");
+      await page.getByLabel("Link ID", { exact: true }).fill("https://pay.example/link/abc123?x=1");
+      await page.getByRole("button", { name: "Use abc123" }).waitFor();
+    },
+  },
   { name: "actions-charge", act: (page) => tab(page, "Charge") },
   {
     name: "actions-suggestions",

@@ -1,5 +1,6 @@
 import { type Control, useController } from "react-hook-form";
 import { fieldProblems } from "../../../../shared/call-fields.ts";
+import { linkIdIn } from "../../../../shared/http-address.ts";
 import { countText, lowered } from "../../../../shared/measures.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import { moneyText } from "../../../../shared/text/amount-text.ts";
@@ -55,33 +56,39 @@ export function FormField({
   const value = field.value ?? "";
   const words = spec.kind === "remark" || spec.kind === "currency";
   const unseen = unseenNote(value);
+  const type = (text: string) => {
+    field.onChange(text);
+    onEdit();
+  };
+  const meant = spec.kind === "amount" ? meantBy(value) : spec.kind === "link-id" ? linkIdIn(value) : null;
+  const use =
+    meant === null ? undefined : (
+      <Button size="small" className="self-start" onClick={() => type(meant)}>
+        Use {visibleText(meant)} {spec.kind === "amount" ? money(meant) : null}
+      </Button>
+    );
   const hint =
     spec.kind === "amount" ? (
       <AmountHint money={money(value)} unit={unit} negative={/^\s*-/.test(value)} />
+    ) : use !== undefined ? (
+      // An id may be any text, so that this one is not refused.
+      <span className="flex flex-col gap-1">
+        <span className="text-odd">This is a whole address. It is sent as it is.</span>
+        {use}
+      </span>
     ) : unseen === null ? (
       (change ?? undefined)
     ) : (
       // What is said of a short field stands below the one beside it.
       <span className="text-odd">{spec.kind === "currency" ? `${spec.label} ${lowered(unseen)}` : unseen}</span>
     );
-  const meant = spec.kind === "amount" ? meantBy(value) : null;
-  const type = (text: string) => {
-    field.onChange(text);
-    onEdit();
-  };
   return (
     <Field
       label={spec.label}
       error={fieldState.error?.message ?? message}
       hint={hint}
       className={className}
-      remedy={
-        meant === null ? undefined : (
-          <Button size="small" className="self-start" onClick={() => type(meant)}>
-            Use {meant} {money(meant)}
-          </Button>
-        )
-      }
+      remedy={use}
     >
       <SuggestInput
         value={value}
