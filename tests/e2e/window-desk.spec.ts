@@ -500,7 +500,7 @@ test("the palette leads from a simulation to its webhook and back, and says how 
   await expect(inspector.getByRole("heading", { name: /^Credit of .* to ref_looks_wrong$/ })).toBeVisible();
   await rows(name).click({ button: "right" });
   await expect(page.getByRole("menuitem", { name: "Go to webhook" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "Send several calls again…" })).toBeVisible();
-  await expect(page.getByRole("menuitem").first()).not.toHaveText(/^Send several/);
+  // Of one event the menu has only what can be done with one.
+  await expect(page.getByRole("menuitem", { name: "Send several calls again…" })).toHaveCount(0);
   await page.keyboard.press("Escape");
 });

@@ -17,7 +17,6 @@ const COMMANDS = [
   "replay",
   "replay-edited",
   "compare",
-  "repeat-several",
   "pin",
   "note",
   "copy-reference",
