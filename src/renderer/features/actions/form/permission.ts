@@ -45,10 +45,17 @@ export interface MissingSecret {
   readonly slot: string | undefined;
 }
 
+const FORGOTTEN =
+  "This machine has no keychain, so secrets are kept only until Linkdesk is closed. Set it again, with “Store it anyway” if it is to stay.";
+
 const KEYS = { header: "key", bearer: "token", basic: "password" } as const;
 
-/** Said when the profile wants a secret that nobody has set: of its calls, or of its webhooks. null otherwise. */
-export function missingSecret(view: ProfileView): MissingSecret | null {
+/**
+ * Said when the profile wants a secret that nobody has set: of its calls, or of its webhooks. null otherwise.
+ *
+ * @param forgets secrets are kept only until Linkdesk is closed: whoever has set it before learns why it is gone
+ */
+export function missingSecret(view: ProfileView, forgets: boolean): MissingSecret | null {
   const { authentication, mode, signature } = view.profile;
   const isSet = (slot: string) => (view.secrets[slot] ?? "unset") !== "unset";
   const key =
@@ -57,14 +64,15 @@ export function missingSecret(view: ProfileView): MissingSecret | null {
       : KEYS[authentication.scheme];
   const slots = signature?.secrets.map(secretSlotOf) ?? [];
   const isUnchecked = signature !== null && !slots.some(isSet);
+  const gone = forgets ? ` ${FORGOTTEN}` : "";
   const unchecked = "Signatures of its webhooks are not checked.";
   if (key !== null)
     return {
       title: isUnchecked ? `No ${key} and no signing secret are set` : `No ${key} is set`,
-      sentence: `Calls of this profile go out without the ${key}.${isUnchecked ? ` ${unchecked}` : ""}`,
+      sentence: `Calls of this profile go out without the ${key}.${isUnchecked ? ` ${unchecked}` : ""}${gone}`,
       part: "connection",
       slot: "authentication",
     };
   if (!isUnchecked) return null;
-  return { title: "No signing secret is set", sentence: unchecked, part: "signature", slot: slots[0] };
+  return { title: "No signing secret is set", sentence: unchecked + gone, part: "signature", slot: slots[0] };
 }

@@ -1,5 +1,7 @@
 import type { ProfileView } from "../../../../shared/profile.ts";
-import { useStores } from "../../../core/environment.ts";
+import { appInfoStore } from "../../../core/app-info.ts";
+import { useStore, useStores } from "../../../core/environment.ts";
+import { preferencesStore } from "../../../core/preferences.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { profilesStore } from "../../profiles/index.ts";
@@ -18,7 +20,9 @@ export function ProfileNote({ view, off, id }: ProfileNoteProps) {
   const edit = (part: "connection" | "signature", secret?: string) => (
     <Button onClick={() => stores.get(profilesStore).edit(view.profile.id, part, secret)}>Edit profile</Button>
   );
-  const missing = missingSecret(view);
+  const hasKeychain = useStore(appInfoStore, ({ info }) => info?.secretsProtected !== false);
+  const consent = useStore(preferencesStore, ({ values }) => values.storeSecretsUnprotected);
+  const missing = missingSecret(view, !hasKeychain && !consent);
   if (off !== null)
     return (
       <div id={id}>

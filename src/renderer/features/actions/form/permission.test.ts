@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { NEW_PROFILE, type ProfileView } from "../../../../shared/profile.ts";
+import { missingSecret } from "./permission.ts";
+
+const view: ProfileView = { profile: { ...NEW_PROFILE, id: "acme", mode: "test" }, secrets: {} };
+
+describe("a profile without its key", () => {
+  it("says what that means, and no more where secrets are kept", () => {
+    expect(missingSecret(view, false)).toMatchObject({
+      title: "No key is set",
+      sentence: "Calls of this profile go out without the key.",
+    });
+  });
+
+  it("says why it is gone where secrets last until Linkdesk is closed, and what can be done", () => {
+    expect(missingSecret(view, true)?.sentence).toBe(
+      "Calls of this profile go out without the key. This machine has no keychain, so secrets are kept only until Linkdesk is closed. Set it again, with “Store it anyway” if it is to stay.",
+    );
+  });
+
+  it("says nothing once it is set", () => {
+    expect(missingSecret({ ...view, secrets: { authentication: "session" } }, true)).toBeNull();
+  });
+});
