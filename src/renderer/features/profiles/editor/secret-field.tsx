@@ -1,4 +1,4 @@
-import { KeyRound, LockKeyhole } from "lucide-react";
+import { Clock, KeyRound, LockKeyhole, LockKeyholeOpen } from "lucide-react";
 import { useCallback, useState } from "react";
 import { type SecretState } from "../../../../shared/profile.ts";
 import { appInfoStore } from "../../../core/app-info.ts";
@@ -72,7 +72,7 @@ export function SecretField({ label, state, change, onChange, warning = null }: 
           className="flex items-center gap-2 min-h-13 py-1.5 pr-2.5 pl-3 border border-line rounded bg-sunken"
           aria-label={label}
         >
-          <LockKeyhole size={16} className="text-good" aria-hidden="true" />
+          <KeptSign state={state} isProtected={isProtected} />
           <div className="flex-1 min-w-0">
             <div className="type-small-strong">{label}</div>
             <div className="text-secondary type-small">
@@ -100,6 +100,13 @@ export function SecretField({ label, state, change, onChange, warning = null }: 
       <StoreConsent open={asking} onClose={() => setAsking(false)} />
     </div>
   );
+}
+
+/** Green only where the words beside it say that nothing else can read it. */
+function KeptSign({ state, isProtected }: { readonly state: SecretState; readonly isProtected: boolean }) {
+  if (state !== "stored") return <Clock size={16} className="text-odd" aria-hidden="true" />;
+  if (!isProtected) return <LockKeyholeOpen size={16} className="text-odd" aria-hidden="true" />;
+  return <LockKeyhole size={16} className="text-good" aria-hidden="true" />;
 }
 
 function keptWhere(isProtected: boolean): string {
