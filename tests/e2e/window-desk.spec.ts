@@ -194,7 +194,7 @@ test("a removal names every customer that the filter has found, narrows to one, 
   await expect(question).toContainText(/ref_bisi \(\d events?\), ref_bisi2 \(\d events?\)/);
   // What is typed into the form goes, and is named.
   await expect(question).toContainText("in the form Credit of “Sandbox”: User reference");
-  await question.getByRole("button", { name: "Only ref_bisi", exact: true }).click();
+  await question.getByRole("button", { name: "Choose only the events of ref_bisi", exact: true }).click();
   await expect(question).toContainText("all that “ref:=ref_bisi” shows");
   await expect(question).not.toContainText(/These events name/);
   await expect(question).not.toContainText("in the form Credit");
@@ -206,7 +206,7 @@ test("a removal names every customer that the filter has found, narrows to one, 
   await expect(rows(/ref_bisi2/).first()).toBeVisible();
   await button("Clear event log").click();
   await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
-  await question.getByRole("button", { name: "Only ref_bisi2" }).click();
+  await question.getByRole("button", { name: "Choose only the events of ref_bisi2" }).click();
   await expect(question).toContainText("all that “ref:=ref_bisi2” shows");
 });
 

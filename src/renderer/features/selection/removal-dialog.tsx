@@ -156,7 +156,7 @@ function Named({ texts, filter, words }: NamedProps) {
       title={title}
       actions={sorted.map(({ text }) => (
         <Button key={text} onClick={() => void stores.get(removalStore).askFor(narrowedTo(filter, text))}>
-          Only <OpaqueText text={text} limit={40} />
+          Choose only the events of <OpaqueText text={text} limit={40} />
         </Button>
       ))}
     >
