@@ -1,7 +1,15 @@
 import { describe, expect, it, test } from "vitest";
 import { readItemOf, webhookReadingOf } from "../../../tests/support/sample-reading.ts";
 import { entriesWord, PARTS } from "../../shared/reading.ts";
-import { answerText, questionTitle, readingText, saidValues, suggestedAnswer, wordAnswers } from "./explain-reading.ts";
+import {
+  answerText,
+  noneText,
+  questionTitle,
+  readingText,
+  saidValues,
+  suggestedAnswer,
+  wordAnswers,
+} from "./explain-reading.ts";
 
 const TRANSFER = readItemOf({
   amount: { text: "50000", path: "transaction.total", units: "50000" },
@@ -39,6 +47,11 @@ describe("a webhook in words", () => {
     );
     expect(readingText(webhookReadingOf({}), null)).toMatch(/^Nothing/);
   });
+});
+
+test("that nothing says the purpose is a doubt only until somebody has confirmed how it is read", () => {
+  expect(noneText("purpose", "proposed")).toBe("no known word says whether it is a credit or a charge");
+  expect(noneText("purpose", "confirmed")).toBe("nothing says it: it can be the webhook of a credit or of a charge");
 });
 
 test("the question names what it is about: the reading, or the word that is new", () => {

@@ -114,6 +114,17 @@ function wordText(text: string): string {
   return text === "" ? "nothing there" : `“${text}”`;
 }
 
+/**
+ * What is worth knowing, too, where nothing says it: without it less can be told apart. Once it is known how such a webhook
+ * is read, that is no doubt any more, but what its verdict goes by.
+ */
+export function noneText(role: "purpose" | "outcome", by: WebhookReading["by"]): string {
+  if (role === "outcome") return "nothing says how it ended";
+  return by === "known" || by === "confirmed"
+    ? "nothing says it: it can be the webhook of a credit or of a charge"
+    : "no known word says whether it is a credit or a charge";
+}
+
 /** The amount in the units of the simulation, the money that it stands for, and how it is written where that differs. */
 function readAmountText({ amount }: ReadItem, units: number | null): string {
   if (amount === null) return "";

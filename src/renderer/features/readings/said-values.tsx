@@ -1,6 +1,6 @@
 import type { ValueRole } from "../../../shared/correct-reading.ts";
 import type { ReadItem, WebhookReading } from "../../../shared/reading.ts";
-import { INCOMPLETE, roleName, type SaidValue, saidValues } from "../../text/explain-reading.ts";
+import { INCOMPLETE, noneText, roleName, type SaidValue, saidValues } from "../../text/explain-reading.ts";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 
@@ -19,7 +19,7 @@ interface SaidValuesProps {
 
 /** What a webhook is read to say: value by value, in words, with where it stands. */
 export function SaidValues({ webhook, copy = false, id = false, units }: SaidValuesProps) {
-  const { items, incomplete } = webhook;
+  const { items, incomplete, by } = webhook;
   return (
     <div className="flex flex-col gap-2">
       {items.length === 0 ? (
@@ -32,7 +32,7 @@ export function SaidValues({ webhook, copy = false, id = false, units }: SaidVal
           className="m-0 py-1 border border-line rounded bg-panel"
           aria-label={items.length > 1 ? `Item ${index + 1}` : "What it says"}
         >
-          {rowsOf(item, units, id).map((row) => (
+          {rowsOf(item, by, units, id).map((row) => (
             <Row key={row.name} {...row} copy={copy} />
           ))}
         </dl>
@@ -51,11 +51,8 @@ interface RowProps {
   readonly none: string;
 }
 
-/** What is worth knowing, too, where nothing says it: without them less can be told apart. */
-const NONE = { purpose: "no known word says whether it is a credit or a charge", outcome: "nothing says how it ended" };
-
 /** Amount and currency are read as one; the id is for machines: it stands in the tree, and here where it is pointed at. */
-function rowsOf(item: ReadItem, units: number | null, id: boolean): readonly RowProps[] {
+function rowsOf(item: ReadItem, by: WebhookReading["by"], units: number | null, id: boolean): readonly RowProps[] {
   const said = saidValues(item, units);
   const rowOf = (roles: readonly ValueRole[], none = ""): readonly RowProps[] => {
     const found = said.filter(({ role }) => roles.includes(role));
@@ -67,7 +64,7 @@ function rowsOf(item: ReadItem, units: number | null, id: boolean): readonly Row
   return [
     ...rowOf(["amount", "currency"]),
     ...(["user", "from", "to", "remark"] as const).flatMap((role) => rowOf([role])),
-    ...(["purpose", "outcome"] as const).flatMap((role) => rowOf([role], NONE[role])),
+    ...(["purpose", "outcome"] as const).flatMap((role) => rowOf([role], noneText(role, by))),
     ...(id ? rowOf(["eventId"]) : []),
   ];
 }
