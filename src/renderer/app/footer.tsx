@@ -3,6 +3,7 @@ import { appInfoStore } from "../core/app-info.ts";
 import { useStore, useStores } from "../core/environment.ts";
 import { panelStore } from "../core/panels.ts";
 import { preferencesStore } from "../core/preferences.ts";
+import { ForwardingItem } from "../features/listener/index.ts";
 import { profilesStore, selectedProfile } from "../features/profiles/index.ts";
 import { sandboxStore } from "../features/sandbox/index.ts";
 import { UpdatesItem } from "../features/updates/index.ts";
@@ -26,6 +27,7 @@ export function Footer() {
             {sandbox.state === "running" ? `Sandbox on ${shortAddress(sandbox.url)}` : "Sandbox is not running"}
           </button>
         ) : null}
+        <ForwardingItem className={styles.item} />
         {info?.secretsProtected !== false ? null : (
           <button type="button" className={styles.item} onClick={() => open("preferences")}>
             <TriangleAlert size={14} className="text-odd" />

@@ -1,13 +1,22 @@
 import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, type ScriptStatus } from "../../../shared/answer-script.ts";
+import type { EventSummary } from "../../../shared/events.ts";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerSettings, type ListenerStatus } from "../../../shared/listener.ts";
-import type { Result } from "../../../shared/primitives.ts";
+import type { EventId, Result } from "../../../shared/primitives.ts";
+import { type ForwardSummary, forwardNow } from "../../../shared/replay.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import type { Unsaved } from "../../core/unsaved.ts";
-import { profilesStore, selectedProfile } from "../profiles/index.ts";
+import { profilesStore, selectedProfile, viewOf } from "../profiles/index.ts";
 
 /** The tabs of the listener's panel. */
 export type ListenerPart = "public" | "relay" | "address" | "answer" | "forward" | "nothing";
+
+/** How handing on the latest webhook ended, and where it was to go. */
+export interface LastForward {
+  readonly id: EventId;
+  readonly url: string;
+  readonly summary: ForwardSummary;
+}
 
 export interface ListenerState {
   readonly part: ListenerPart;
@@ -18,6 +27,8 @@ export interface ListenerState {
   readonly status: ListenerStatus;
   /** How far the answer script of the selected profile is; null before the first answer from main. */
   readonly script: ScriptStatus | null;
+  /** Of the webhooks that came since the window is open, by profile. */
+  readonly lastForward: Readonly<Partial<Record<string, LastForward>>>;
   /** Starts or stops listening; the state arrives as a push. */
   readonly setListening: (listening: boolean) => Promise<void>;
   /** A refusal is returned for the form to show. */
@@ -41,6 +52,25 @@ const UNKNOWN: ListenerStatus = {
 export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, other, tryTo }) => {
   bridge.on("listener.changed", (status) => set({ status }));
   bridge.on("script.changed", (script) => set({ script }));
+  /** Older rows change for other reasons, such as a note: how their forwarding ended says nothing of now. */
+  let firstNew: EventId | null = null;
+  bridge.on("journal.changed", ({ appended, amended }) => {
+    firstNew ??= appended[0]?.id ?? null;
+    for (const event of [...appended, ...amended]) seeForward(event);
+  });
+
+  function seeForward(event: EventSummary): void {
+    if (event.kind !== "delivery" || event.forward === undefined || event.profile === null) return;
+    if (firstNew === null || event.id < firstNew || forwardNow(event.forward).outcome.code === "waiting") return;
+    const { id: profileId } = event.profile;
+    const { id, forward: summary } = event;
+    const url = viewOf(profileId)(other(profilesStore))?.profile.replay.forward.url ?? "";
+    set(({ lastForward }) =>
+      id < (lastForward[profileId]?.id ?? 0)
+        ? {}
+        : { lastForward: { ...lastForward, [profileId]: { id, url, summary } } },
+    );
+  }
 
   async function answerWith(id: string, answerScript: AnswerScript) {
     return (await tryTo("change the answer", other(profilesStore).amend(id, { answerScript }))).ok;
@@ -53,6 +83,7 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
     setUnsaved: (unsaved) => set({ unsaved }),
     status: UNKNOWN,
     script: null,
+    lastForward: {},
     async setListening(listening) {
       const result = listening
         ? await tryTo("start the listener", bridge.listener.start(null))
