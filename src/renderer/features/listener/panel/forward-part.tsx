@@ -81,7 +81,7 @@ export function ForwardPart() {
         label="Forward to"
         error={problem}
         remedy={<UseAddress text={shown.url} onUse={(url) => change({ url })} />}
-        hint="A program on this machine, for example. Without a path, the webhook keeps its own. Secrets of the sender stay here."
+        hint="A program on this machine, for example. Without a path, the webhook keeps its own. Headers with a secret of the sender are left out: Authorization, Cookie, X-Api-Key and the like, and a signature that is a fixed value."
       >
         <TextInput
           data
