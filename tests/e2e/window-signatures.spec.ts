@@ -198,7 +198,7 @@ test("an example of the header fills in how it is written, and says what was fou
   const example = dialog.getByLabel("Example of the header");
   await example.fill("Content-Type: application/json and nothing else");
   await expect(dialog.getByText("Nothing was filled in")).toBeVisible();
-  // What is short, or typed, is read once the field is left.
+  // Of what is typed nothing is said until the field is left.
   await example.fill("X-Nimbus");
   await expect(dialog.getByText("Nothing was filled in")).toHaveCount(0);
   await example.blur();
@@ -218,14 +218,32 @@ test("an example that is typed is read before Tab goes on, so that the new field
   const page = await open("log=empty&profile=staging");
   const dialog = await openSignature(page);
   const example = dialog.getByLabel("Example of the header");
-  await example.pressSequentially(`X-Nimbus-Proof: t=1795447281813,s=${"239aa95aa71ff922".repeat(4)}`);
-  await example.press("Tab");
+  await example.pressSequentially(`X-Nimbus-Proof: t=1795447281813,s=${"239aa95aa71ff922".repeat(4).slice(1)}`);
+  // Both at once: after a pause it would have been read already.
+  await Promise.all([page.keyboard.press("2"), page.keyboard.press("Tab")]);
   await expect(dialog.getByText("Found in X-Nimbus-Proof, and filled in")).toBeVisible();
   await expect(example).toBeFocused();
   await example.press("Tab");
   await expect(dialog.getByRole("button", { name: "Undo" })).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(dialog.getByLabel("Signature header")).toBeFocused();
+});
+
+test("an example that is typed counts after a pause, and one press takes back all that came of it", async ({
+  open,
+}) => {
+  const page = await open("log=empty&profile=staging");
+  const dialog = await openSignature(page);
+  const example = dialog.getByLabel("Example of the header");
+  const found = dialog.getByText("Found in X-Nimbus-Proof, and filled in");
+  await example.pressSequentially(`X-Nimbus-Proof: t=1795447281813,s=${"239aa95a".repeat(5)}`);
+  await expect(found).toBeVisible();
+  await example.pressSequentially("239aa95a".repeat(3));
+  await expect(found).toBeVisible();
+  await expect(dialog.getByLabel("Signature header")).toHaveValue("X-Nimbus-Proof");
+  // As before the first letter, and not as after the half of it.
+  await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(dialog.getByLabel("Signature header")).toBeHidden();
 });
 
 test("a search that stopped by itself goes on if wanted, and the sender can be asked", async ({ open }) => {

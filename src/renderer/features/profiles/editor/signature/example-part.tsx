@@ -1,5 +1,5 @@
 import { Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormContext } from "react-hook-form";
 import type { Input } from "../../../../../shared/contract.ts";
 import type { EventSummary } from "../../../../../shared/events.ts";
@@ -25,6 +25,8 @@ type Reading =
   | { readonly found: null; readonly why: string };
 
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
+/** Between the last key and reading what was typed. */
+const READ_AFTER_MS = 600;
 const WEBHOOKS_OFFERED = 20;
 const NOTHING_FOUND =
   "Nothing in it looks like a signature: a long text in hexadecimal or Base64, or parts such as t=…,s=…";
@@ -42,23 +44,43 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
   const webhooks = useWebhooks();
   const [pasted, setPasted] = useState("");
   const [reading, setReading] = useState<Reading | null>(null);
+  /** What the last example filled in, and what stood there before. */
+  const last = useRef<{ readonly before: SignatureText; readonly filled: SignatureText } | null>(null);
 
-  async function read(of: Input<"signatures", "readExample">["of"]) {
+  /** @param typing it may go on: where nothing is found yet, nothing is said */
+  async function read(of: Input<"signatures", "readExample">["of"], typing = false) {
     const result = await settle(bridge.signatures.readExample({ of, header: getValues("signature.header").trim() }));
-    if (!result.ok || result.value === null)
-      return setReading({ found: null, why: result.ok ? NOTHING_FOUND : result.message });
-    const before = getValues("signature");
+    const now = getValues("signature");
+    // One example takes the place of the one before, which may have been the same, half typed.
+    const before = last.current !== null && isSame(last.current.filled, now) ? last.current.before : now;
+    if (!result.ok || result.value === null) {
+      if (before !== now) fill(before);
+      if (!typing) setReading({ found: null, why: result.ok ? NOTHING_FOUND : result.message });
+      return;
+    }
     const filled = withWritten(before, result.value, crypto.randomUUID());
-    setValue("signature", filled, CHANGED);
+    fill(filled);
+    last.current = { before, filled };
     setReading({ found: result.value, before, filled });
+  }
+
+  function fill(values: SignatureText) {
+    setValue("signature", values, CHANGED);
+    last.current = null;
     onFilled();
   }
 
   function undo(before: SignatureText) {
-    setValue("signature", before, CHANGED);
+    fill(before);
     setReading(null);
-    onFilled();
   }
+
+  useEffect(() => {
+    if (reading !== null || pasted.trim() === "") return undefined;
+    const timer = setTimeout(() => void read({ text: pasted }, true), READ_AFTER_MS);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is typed is what asks for reading
+  }, [pasted, reading]);
 
   const outcome = useInSight<HTMLDivElement>(reading);
   const stands = reading !== null && (reading.found === null || isSame(reading.filled, text));
@@ -75,13 +97,13 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
             placeholder="X-Signature: t=…,s=…"
             value={pasted}
             onChange={({ target: { value }, nativeEvent }) => {
-              // Pasted at once; of what is typed letter by letter the end is waited for.
+              // Pasted at once; of what is typed letter by letter a pause is waited for.
               const isPasted = (nativeEvent as InputEvent).inputType === "insertFromPaste";
               if (isPasted || value.length - pasted.length > 20) void read({ text: value });
               else setReading(null);
               setPasted(value);
             }}
-            // What was typed is read once the field is left.
+            // And not past the field: who leaves it looks at what was filled in.
             onBlur={() => {
               if (reading === null && pasted.trim() !== "") void read({ text: pasted });
             }}
