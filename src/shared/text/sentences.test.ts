@@ -289,3 +289,23 @@ describe("a notice", () => {
     );
   });
 });
+
+describe("where there is little room", () => {
+  const brief = (event: EventSummary) =>
+    eventSentence(event)
+      .subject.map((part) => part.short ?? part.text)
+      .join("")
+      .replaceAll(/[\u202f\u00a0]/g, " ");
+
+  it("an arrow parts who pays from who is paid, and one alone says which of them it is", () => {
+    expect(brief(call({}))).toBe("Charge 50 000 NGN ada → tunde");
+    const alone = { subject: "charge", amount: "50000", currency: "NGN", from: "ada" } as const;
+    expect(brief(delivery({ facts: alone }))).toBe("Charge 50 000 NGN from ada");
+    expect(text(delivery({ facts: alone }))).toBe("Webhook: charge of 50 000 NGN from ada");
+  });
+
+  it("a test of the address that came elsewhere says so", () => {
+    const onPurpose = { does: "proof", choice: { by: "step", step: 1, of: 1 }, ms: 0 } as const;
+    expect(brief(delivery({ onPurpose, onPath: false, path: "/other" }))).toBe("Test came to the wrong path: /other");
+  });
+});

@@ -85,8 +85,10 @@ function amountAfter(before: string, facts: Facts, units: number | null): readon
   ];
 }
 
-function from(reference: string | undefined): readonly SentencePart[] {
-  return reference === undefined ? [] : [plain(" from ", " "), name(reference)];
+/** Whoever stands before an arrow is who pays; without one the word stays, or it would read as the other. */
+function fromTo(payer: string | undefined, payee: string | undefined): readonly SentencePart[] {
+  const from = payer === undefined ? [] : [plain(" from ", payee === undefined ? " from " : " "), name(payer)];
+  return [...from, ...to(payee)];
 }
 
 function to(reference: string | undefined): readonly SentencePart[] {
@@ -95,11 +97,11 @@ function to(reference: string | undefined): readonly SentencePart[] {
 
 /** Whoever a payload names; of a kind that is neither a credit nor a charge, too. */
 function people({ from: payer, to: payee, userReference }: Facts): readonly SentencePart[] {
-  return payer === undefined && payee === undefined ? to(userReference) : [...from(payer), ...to(payee)];
+  return payer === undefined && payee === undefined ? to(userReference) : fromTo(payer, payee);
 }
 
 function movement(kind: "credit" | "charge", facts: Facts, units: number | null): readonly SentencePart[] {
-  const people = kind === "credit" ? to(facts.userReference) : [...from(facts.from), ...to(facts.to)];
+  const people = kind === "credit" ? to(facts.userReference) : fromTo(facts.from, facts.to);
   return [...amountAfter(" of ", facts, units), ...people];
 }
 
@@ -149,7 +151,11 @@ function proofSubject({ onPath, path }: DeliverySummary): readonly SentencePart[
   const test = "Test of the address on the dashboard, by Linkdesk itself";
   return onPath
     ? [plain(`${test}: it arrived`, "Test of the address: arrived")]
-    : [plain(`${test}: it came to `, "Test came to "), name(path), plain(" (not the webhook path)", "")];
+    : [
+        plain(`${test}: it came to `, "Test came to the wrong path: "),
+        name(path),
+        plain(" (not the webhook path)", ""),
+      ];
 }
 
 function deliveryResult(delivery: DeliverySummary): string | null {

@@ -8,6 +8,7 @@ import {
   Pin,
   Search,
   ShieldCheck,
+  ShieldOff,
   ShieldQuestionMark,
   ShieldX,
   Split,
@@ -213,12 +214,16 @@ function KindIcon({ event, tone }: { readonly event: EventSummary; readonly tone
   }
 }
 
-/** What is not known to be wrong has another sign. */
-const UNKNOWN: readonly string[] = [SIGNATURE_FAULTS.unreadable, SIGNATURE_FAULTS.unchecked];
+/** What is not known to be wrong, and what is not there, have other signs than what is wrong. */
+const FAULT_SIGNS: Readonly<Record<string, typeof ShieldX>> = {
+  [SIGNATURE_FAULTS.unreadable]: ShieldQuestionMark,
+  [SIGNATURE_FAULTS.unchecked]: ShieldQuestionMark,
+  [SIGNATURE_FAULTS.missing]: ShieldOff,
+};
 
 /** In a narrow column its sign alone is seen; the words are read out all the same. */
 function SignatureText({ text, good }: { readonly text: string; readonly good: boolean }) {
-  const Sign = good ? ShieldCheck : UNKNOWN.includes(text) ? ShieldQuestionMark : ShieldX;
+  const Sign = good ? ShieldCheck : (FAULT_SIGNS[text] ?? ShieldX);
   return (
     <>
       <Sign size={14} className={styles.sign} aria-hidden="true" />

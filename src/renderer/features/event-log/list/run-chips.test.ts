@@ -67,6 +67,19 @@ describe("the chip of a simulation", () => {
   });
 });
 
+it("says in a narrow column, too, that what is to be confirmed looks wrong", () => {
+  const chip = (looks: "right" | "wrong") =>
+    verdictChip(
+      {
+        ...summaryOf("ref_matched"),
+        verdict: { code: "unconfirmed", deliveryId: 1, because: "reading", looks, after: 1, fields: [] },
+      },
+      null,
+    );
+  expect(chip("right")).toMatchObject({ text: "looks right", short: "confirm?" });
+  expect(chip("wrong")).toMatchObject({ text: "looks wrong", short: "wrong?" });
+});
+
 describe("the chip of a webhook", () => {
   it.each([
     [{}, "matched in 0.41 s", "good", null],

@@ -60,7 +60,7 @@ function shortVerdict(verdict: Verdict): string {
     case "mismatch":
       return faultName(faultOf("mismatch", verdict.fields)) ?? "mismatch";
     case "unconfirmed":
-      return "confirm?";
+      return verdict.looks === "wrong" ? "wrong?" : "confirm?";
     case "nothing-came":
       return "nothing";
     case "waiting":
