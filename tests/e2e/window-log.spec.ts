@@ -312,7 +312,11 @@ test("an amount that finds no room is cut with a sign, beside its chips and not 
     await page.locator("#event-10000 span[title]:not([role])").first().boundingBox(),
   ];
   expect((amountBox?.x ?? 0) + (amountBox?.width ?? 0)).toBeLessThanOrEqual(chipBox?.x ?? 0);
-  expect(await amount.evaluate((element) => element.scrollWidth > element.clientWidth)).toBe(true);
+  const isCut = (element: Element) => element.scrollWidth > element.clientWidth;
+  expect(await amount.locator("span").evaluate(isCut)).toBe(true);
+  // Digits give way, and never the currency behind them.
+  await expect(amount).toHaveText(/\u00a0NGN$/);
+  expect(await amount.evaluate(isCut)).toBe(false);
 });
 
 test("keeps its place and counts on while paused", async ({ open }) => {

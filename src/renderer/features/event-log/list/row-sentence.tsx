@@ -115,11 +115,26 @@ function Part({
   readonly text: string;
   readonly boxed?: boolean;
 }) {
-  if (kind === "amount") return <b className={styles.amount}>{text}</b>;
-  if (kind === "money") return <b className={classes(styles.amount, styles.money)}>{text}</b>;
+  if (kind === "amount" || kind === "money")
+    return (
+      <b className={classes(styles.amount, kind === "money" && styles.money)}>
+        <Amount text={text} />
+      </b>
+    );
   if (kind === "text") return boxed ? <span className={styles.word}>{text}</span> : text;
   const name = <OpaqueText text={text} limit={Number.POSITIVE_INFINITY} breaks={false} />;
   return boxed ? <span className={styles.name}>{name}</span> : name;
+}
+
+/** Of one that is too long for its room, digits give way: without its currency it would be another amount. */
+function Amount({ text }: { readonly text: string }) {
+  const [, digits = text, currency] = /^(.*)(\u00a0\S{1,8})$/s.exec(text) ?? [];
+  return (
+    <>
+      <span className={styles.digits}>{digits}</span>
+      {currency}
+    </>
+  );
 }
 
 /** The status in brackets is left out where there is no room: its chip stands beside it. */
