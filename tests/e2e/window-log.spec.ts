@@ -100,6 +100,12 @@ test("follows the end until one scrolls up, then says how many are new, and goes
   await push(page, { from: 10_003, count: 11 });
   await push(page, { from: 10_014, count: 1 });
   await expect(button("12 new")).toBeVisible();
+  // Below the rows, none of which it covers.
+  const [rowsEnd, said] = await Promise.all([
+    log.evaluate((list) => list.getBoundingClientRect().bottom),
+    button("12 new").evaluate((pressed) => pressed.getBoundingClientRect().top),
+  ]);
+  expect(said).toBeGreaterThanOrEqual(rowsEnd);
   expect((await numbers(page)).slice(0, 10)).toEqual(before.slice(0, 10));
   await button("12 new").click();
   await expect(rows(/row\/10014/)).toBeVisible();
