@@ -127,6 +127,8 @@ test("a message covers nothing of the status line and no column, however much ro
         return covered.map((other) => other.getAttribute("aria-label") ?? other.textContent).join(", ");
       });
     await expect.poll(apart).toBe("");
+    // Its lower edge is in the window, too.
+    expect(await messages(page).evaluate((box) => innerHeight - box.getBoundingClientRect().bottom)).toBeGreaterThan(0);
     await messages(page).getByRole("button", { name: "Dismiss", includeHidden: true }).first().click();
     await messages(page).getByRole("button", { name: "Dismiss", includeHidden: true }).first().click();
     await expect(shown(page)).toHaveCount(0);

@@ -31,7 +31,8 @@ function giveRoom(area: HTMLElement | null): (() => void) | undefined {
   if (area === null) return undefined;
   const page = document.documentElement.style;
   const observer = new ResizeObserver(() => {
-    page.setProperty("--toast-room", `${area.offsetHeight}px`);
+    // With the margin below them.
+    page.setProperty("--toast-room", `${area.offsetHeight === 0 ? 0 : area.offsetHeight + 1}px`);
     page.setProperty("--toast-width", area.offsetHeight === 0 ? "0px" : "320px");
   });
   observer.observe(area);
