@@ -58,6 +58,8 @@ test("a place that is gone is asked about by its name, and answered", async ({ o
   await expect(inspector.getByText("More may follow.", { exact: true })).toBeVisible();
   // In a small window, too, what can be answered is in sight at once.
   await expect(inspector.getByRole("button", { name: "It is not over" })).toBeInViewport({ ratio: 1 });
+  // And what it is asked about.
+  await expect(inspector.getByLabel("What it says")).toBeInViewport({ ratio: 1 });
   await inspector.getByRole("button", { name: "It failed" }).click();
   await expect.poll(() => asked(page, "readings", "confirm")).toHaveLength(1);
 });

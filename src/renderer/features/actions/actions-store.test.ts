@@ -4,6 +4,7 @@ import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { FormMemory } from "../../../shared/form-memory.ts";
 import { EMPTY_FORM_MEMORY } from "../../../shared/form-memory.ts";
 import type { Operation } from "../../../shared/outcomes.ts";
+import type { Preferences } from "../../../shared/preferences.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
 import { eventLogStore } from "../event-log/index.ts";
@@ -102,6 +103,19 @@ describe("what the forms remember", () => {
     fake.handle("forms", "get", ({ id }) => (id === "sandbox" ? memory : EMPTY_FORM_MEMORY));
     await actionsStore.start(stores);
     expect(actions().memories).toEqual({ sandbox: memory });
+  });
+
+  it("is there with the answer that stood beside it, which is no news to scroll to", async () => {
+    const { fake, actions } = setUp();
+    await actions().send("credit", "sandbox", sent);
+    const first = actions().calls[KEY];
+    expect(first).not.toHaveProperty("broughtBack");
+    const id = first?.state === "ended" ? first.event.summary.id : 0;
+    const { value: preferences } = (await fake.bridge.preferences.get(null)) as { value: Preferences };
+    fake.handle("preferences", "get", () => ({ ...preferences, sentLast: { [KEY]: id } }));
+    const again = createStores(fake.bridge, createToasts());
+    await actionsStore.start(again);
+    expect(again.get(actionsStore).calls[KEY]).toMatchObject({ state: "ended", broughtBack: true });
   });
 
   it("stays when it cannot be read again", async () => {

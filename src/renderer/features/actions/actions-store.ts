@@ -122,7 +122,8 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
     const fields =
       operation === "link" ? { linkId: event.summary.facts.linkId ?? "" } : valuesOfBody(operation, text.value);
     const sent = { values: fields ?? {}, rawBody: fields === null ? text.value : null };
-    setCall(key, { requestId: crypto.randomUUID(), sent, state: "ended", event, run: event.summary.run ?? null });
+    const ended = { state: "ended", event, run: event.summary.run ?? null, broughtBack: true } as const;
+    setCall(key, { requestId: crypto.randomUUID(), sent, ...ended });
   }
 
   /** What is typed goes to main a moment later, so that it is there after an end: by its form. */

@@ -1,5 +1,5 @@
 import type { EventId } from "../../../shared/primitives.ts";
-import { readingText } from "../../text/explain-reading.ts";
+import { newWordTitle, readingText } from "../../text/explain-reading.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { useInSight } from "../../ui/use-in-sight.ts";
 import { ConfirmReading, useReading, WordQuestion } from "./reading-question.tsx";
@@ -8,13 +8,17 @@ import { ConfirmReading, useReading, WordQuestion } from "./reading-question.tsx
 export function BriefQuestion({
   deliveryId,
   units,
+  isNews,
 }: {
   readonly deliveryId: EventId;
   /** How many units make one of the currency, where the profile says so. */
   readonly units: number | null;
+  /** It has just come up, and is brought into sight. */
+  readonly isNews: boolean;
 }) {
   const loaded = useReading(deliveryId);
-  const question = useInSight<HTMLElement>(loaded.state);
+  const asked = loaded.state === "ready" ? loaded.says.webhook.newWords[0] : undefined;
+  const question = useInSight<HTMLElement>(isNews ? (asked === undefined ? loaded.state : newWordTitle(asked)) : null);
   if (loaded.state !== "ready") return null;
   const { webhook, reading, profileId } = loaded.says;
   if (reading === null || profileId === null) return null;

@@ -36,8 +36,11 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
   const stores = useStores();
   const log = useLog();
   const loaded = useReading(deliveryId);
-  const isAsked = loaded.state === "ready" && loaded.says.webhook.by === "proposed";
-  const answers = useInSight<HTMLDivElement>(isAsked ? deliveryId : null);
+  const asked = loaded.state === "ready" ? loaded.says.webhook : null;
+  // With the values that it is about: who answers looks at both.
+  const question = useInSight<HTMLDivElement>(
+    asked?.newWords[0] !== undefined ? newWordTitle(asked.newWords[0]) : asked?.by === "proposed" ? deliveryId : null,
+  );
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === deliveryId ? state.draft : null));
   if (loaded.state === "loading") return <Busy>Reading the webhook</Busy>;
@@ -62,7 +65,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
   }
 
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={question} className="flex flex-col gap-3">
       {/* Before all that it says: in a small window the answers would be below the edge. */}
       {word === undefined || reading === null || profileId === null || draft !== null ? null : (
         <WordQuestion deliveryId={deliveryId} webhook={webhook} />
@@ -80,7 +83,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
         </p>
       ) : draft !== null ? null : (
         <>
-          <div ref={answers} className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2">
             {open && word === undefined && reading !== null ? <ConfirmReading deliveryId={deliveryId} /> : null}
             <Button icon={<Crosshair />} disabled={saving} onClick={() => void correct()}>
               {open ? "No, correct it…" : "Correct it…"}
@@ -127,12 +130,11 @@ export function WordQuestion({
   const stores = useStores();
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const [word] = webhook.newWords;
-  const question = useInSight<HTMLDivElement>(word === undefined ? null : newWordTitle(word));
   if (word === undefined) return null;
   const [before, place, after] = newWordParts(word);
   const suggested = suggestedAnswer(webhook);
   return (
-    <div ref={question} className="flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-2">
         <p className="m-0 text-plain type-body-strong wrap-anywhere">
           <OpaqueText text={before} limit={400} />

@@ -39,14 +39,15 @@ export interface AnswerPanelProps {
 export function AnswerPanel({ operation, mode, off, call, onCancel }: AnswerPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const state = call?.state;
+  const isNews = call?.state !== "ended" || call.broughtBack !== true;
   const shown = useRef(state);
   useEffect(() => {
     // What has just come must not stay below the edge of a small window: how it ended, and no more, since the fields above
     // move with it.
     const [result = panel.current] = [...(panel.current?.querySelectorAll("[data-result]") ?? [])].slice(-1);
-    if (shown.current !== state) result?.scrollIntoView({ block: "nearest" });
+    if (shown.current !== state && isNews) result?.scrollIntoView({ block: "nearest" });
     shown.current = state;
-  }, [state]);
+  }, [state, isNews]);
   return (
     <section ref={panel} className="flex flex-col gap-3 min-w-0 scroll-m-4" aria-label="Answer">
       {call?.state === "busy" ? <InFlight call={call} onCancel={onCancel} /> : null}
@@ -165,7 +166,7 @@ function After({ call, operation }: EndedProps) {
     <>
       {found ? <LinkOfCall call={call.event} form="short" /> : null}
       {call.run?.verdict.code === "unconfirmed" ? (
-        <BriefQuestion deliveryId={call.run.verdict.deliveryId} units={units} />
+        <BriefQuestion deliveryId={call.run.verdict.deliveryId} units={units} isNews={call.broughtBack !== true} />
       ) : null}
       <AnswerActions event={call.event} />
     </>

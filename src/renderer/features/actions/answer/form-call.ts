@@ -29,6 +29,8 @@ export type FormCall =
       readonly event: CallDetail;
       /** What has become of a simulation so far; null for a look-up, and until it is known. */
       readonly run: RunSummary | null;
+      /** It stood beside the form when Linkdesk was ended: no news that the form would be scrolled to. */
+      readonly broughtBack?: true;
     })
   | (Started & { readonly state: "refused"; readonly code: string; readonly message: string });
 
