@@ -36,6 +36,7 @@ import { THIRD_SHAPES } from "./shapes-third.ts";
 import { THIRTEENTH_SHAPES } from "./shapes-thirteenth.ts";
 import { TWELFTH_SHAPES } from "./shapes-twelfth.ts";
 import { TWENTIETH_SHAPES } from "./shapes-twentieth.ts";
+import { TWENTYFIRST_SHAPES } from "./shapes-twentyfirst.ts";
 
 const SHAPES = [
   ...FIRST_SHAPES,
@@ -58,9 +59,10 @@ const SHAPES = [
   ...EIGHTEENTH_SHAPES,
   ...NINETEENTH_SHAPES,
   ...TWENTIETH_SHAPES,
+  ...TWENTYFIRST_SHAPES,
 ];
 /** Shapes of which the first webhook is proposed entirely right, and but for its id: fewer is a step back. */
-const RIGHT = [1332, 1627];
+const RIGHT = [1416, 1720];
 /** What is told only by the values: a minus, or the sides exchanged. They are no match. */
 const OTHER_VALUES = new Set([
   "Ledger sides: other",
@@ -90,18 +92,24 @@ const PASSED = new Set([
   "Ticket with a resolution",
   "Mode in a header",
   "Estimate with its certainty",
+  "Nakama wallet gift ledger",
 ]);
 /** Nothing but the address to which it answers says what it is. */
 const TOLD_BY_ADDRESS = new Set(["AMF remoting result"]);
 /** Of webhooks that differ in a retry, an instalment, a way of paying or data of the shop's own, those that are asked about. */
-const ASKED_OF = [692, 1643];
+const ASKED_OF = [781, 1963];
 /**
  * What asks once although it went through: another way of paying, under a name that says as little of it as of a refund
  * (`payment.type`, `via`, `r_switch`), a bank under a name that nobody knows, an id as an
  * operation, another number of four digits as a code, or another remark under `subject` or
- * `remittanceInformation`.
+ * `remittanceInformation`; an id under `event`, a name under `name` or `walletEventName`, a currency as a name.
  */
 const ASKS = new Set([
+  "Gerencianet charge notification",
+  "Treezor transfer update",
+  "Utila vault transaction",
+  "Streamlabs donation webhook",
+  "Nakama wallet gift ledger",
   "Juno",
   "Hotmart",
   "JVZoo form",

@@ -10,6 +10,7 @@ import { NINETEENTH_KINDS } from "./shapes-nineteenth.ts";
 import { SEVENTEENTH_KINDS } from "./shapes-seventeenth.ts";
 import { SIXTEENTH_KINDS } from "./shapes-sixteenth.ts";
 import { TWENTIETH_KINDS } from "./shapes-twentieth.ts";
+import { TWENTYFIRST_KINDS } from "./shapes-twentyfirst.ts";
 
 /**
  * Every way in which a webhook of a kind can be bad, not only the few of the table: each word by itself, words that nobody
@@ -19,7 +20,7 @@ import { TWENTIETH_KINDS } from "./shapes-twentieth.ts";
 /**
  * What passes all the same: the number of a message beside its type, an answer that its address alone tells apart, another
  * count or balance, entries of a journal that only their columns tell apart, an address to go to, links that may be
- * followed, an empty element of XML, the name of somebody else's kind, a sentence for people or who signed beside a state
+ * followed, the version of a thing, an amount as a word, who gave something to whom, an empty element of XML, the name of somebody else's kind, a sentence for people or who signed beside a state
  * that says otherwise, two digests that are to be compared, and switches in a header's text.
  */
 const PASSES: Readonly<Record<string, readonly string[]>> = {
@@ -64,6 +65,14 @@ const PASSES: Readonly<Record<string, readonly string[]>> = {
     "the header of a withdrawn one",
   ],
   "Estimate with its certainty": ["other", "statement only", "past only", "Zzyzx at $E", "Zzyzx_41 at $E"],
+  "Smobilpay Maviance CM callback form": ["Zzyzx_41 at $X"],
+  "Espay ID payment notification form": ["Zzyzx at $X", "Zzyzx_41 at $X"],
+  "PromptPay proxy transfer advice": ["Zzyzx at $X", "Zzyzx_41 at $X"],
+  "Heleket payment webhook": ["Zzyzx at $g", "Zzyzx_41 at $g"],
+  "CryptoCloud invoice postback form": ["Zzyzx at $g", "Zzyzx_41 at $g"],
+  "Xsolla user balance operation": ["Zzyzx at $X", "Zzyzx_41 at $X", "Zzyzx at $Z", "Zzyzx_41 at $Z"],
+  "Nakama wallet gift ledger": ["other"],
+  "Square invoice payment made": ["7753 at $n"],
   "Journal of two sides": ["debited as well", "lines turned back", "credited back", "7753 at $Z"],
 };
 /** Good ones of each table that ask, or do not match, of all that were tried; more are a step back. */
@@ -73,6 +82,7 @@ const ASKS_OF = {
   eighteenth: [60, 467],
   nineteenth: [174, 1184],
   twentieth: [154, 685],
+  twentyfirst: [108, 1123],
 };
 
 function itemOf(items: readonly ReadItem[], { amount, id }: Movement): ReadItem | undefined {
@@ -178,7 +188,11 @@ function turned(value: unknown): unknown {
   );
 }
 
-function check({ shape, bad, fine }: Kind, at: number) {
+/**
+ * @param share words that nobody has seen are tried where more than this share of the bad ones differ: all of them where
+ * each changes what it changes alone, the half where a bad one changes all that its service would
+ */
+function check({ shape, bad, fine }: Kind, at: number, share = 0) {
   const movement = movementOf(at);
   const good = wordsIn(shape, "good");
   const source = sourceOf(shape, movement, good);
@@ -218,7 +232,8 @@ function check({ shape, bad, fine }: Kind, at: number) {
     if (!/^[\p{L}\p{M}\p{N}_ .-]+$/u.test(word) || /^(?:null|true|false)$/.test(word)) continue;
     // A moment or the number of an authorisation may be any.
     if (/^[1-9][0-9]{3,}$/.test(word)) continue;
-    if (!Object.values(bad).some((words) => words[mark] !== undefined && words[mark] !== word)) continue;
+    const differing = Object.values(bad).filter((words) => words[mark] !== undefined && words[mark] !== word).length;
+    if (differing <= share * Object.values(bad).length) continue;
     for (const other of /^[0-9]+$/.test(word) ? ["7753"] : ["Zzyzx", "Zzyzx_41"])
       mustNot(`${other} at $${mark}`, sourceOf(shape, movement, { ...good, [mark]: other }));
   }
@@ -277,21 +292,19 @@ function check({ shape, bad, fine }: Kind, at: number) {
 }
 
 const tables = {
-  sixteenth: SIXTEENTH_KINDS.map(check),
-  seventeenth: SEVENTEENTH_KINDS.map(check),
-  eighteenth: EIGHTEENTH_KINDS.map(check),
-  nineteenth: NINETEENTH_KINDS.map(check),
-  twentieth: TWENTIETH_KINDS.map(check),
+  sixteenth: SIXTEENTH_KINDS.map((kind, at) => check(kind, at)),
+  seventeenth: SEVENTEENTH_KINDS.map((kind, at) => check(kind, at)),
+  eighteenth: EIGHTEENTH_KINDS.map((kind, at) => check(kind, at)),
+  nineteenth: NINETEENTH_KINDS.map((kind, at) => check(kind, at)),
+  twentieth: TWENTIETH_KINDS.map((kind, at) => check(kind, at)),
+  twentyfirst: TWENTYFIRST_KINDS.map((kind, at) => check(kind, at, 0.5)),
 };
 
-it.each([...tables.sixteenth, ...tables.seventeenth, ...tables.eighteenth, ...tables.nineteenth, ...tables.twentieth])(
-  "of $name nothing bad passes",
-  ({ name, passes }) => {
-    expect(passes).toEqual(PASSES[name] ?? []);
-  },
-);
+it.each(Object.values(tables).flat())("of $name nothing bad passes", ({ name, passes }) => {
+  expect(passes).toEqual(PASSES[name] ?? []);
+});
 
-it.each(["sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth"] as const)(
+it.each(["sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth", "twentyfirst"] as const)(
   "few good ones of the %s table ask",
   (table) => {
     const found = tables[table];

@@ -294,7 +294,8 @@ function wordAt(node: PayloadNode, watch: number): string | null {
 
 /** A text that says by itself that all is well, whatever it is called: `"gatewayCode": "APPROVED"`, `"bankCode": "0"`. */
 function speaksForItself({ kind, text, words: { words, name } }: PayloadNode): boolean {
-  if (kind === "boolean") return true;
+  // In a form and in XML it is written as a text.
+  if (kind === "boolean" || /^(?:true|false)$/i.test(text)) return true;
   if (text.length > 60) return false;
   if (switchSaid(text) !== null && words.length > 1 && /^(?:is|has|was)$/.test(words[0] ?? "")) return true;
   if (/^0+$/.test(text)) return CODE_NAME.test(name);
