@@ -16,8 +16,8 @@ const GIBIBYTE = 1_073_741_824;
 /** Of a message, what its head may need: header fields, written as JSON, and the answer. */
 const HEAD_BYTES = 192 * 1_024;
 
-/** How long a start waits for the servers, and between two tries. */
-const PATIENCE_MS = 60_000;
+/** How long a start waits for the servers, which on a busy machine take more than a minute, and between two tries. */
+const PATIENCE_MS = 120_000;
 const PAUSE_MS = 500;
 
 /** Where webhooks and people are kept, as the options say. */
