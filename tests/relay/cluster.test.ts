@@ -19,13 +19,17 @@ describe.skipIf(!HAS_NATS)("two relays before three NATS servers", () => {
   let inbox: string;
   const relays: RelayProcess[] = [];
 
+  const withServers = (cause: unknown): never => {
+    throw new Error(`The servers say: ${nats.tellServers()}`, { cause });
+  };
+
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), "linkdesk-relay-cluster-"));
     nats = await startNats(folder, 3);
     more = ["--nats", nats.list, "--replicas", "3", "--drain", "1"];
     const command = readCommand(more);
     if (command.do !== "run") throw new Error("not to be run");
-    people = await openPeople(command.options, true);
+    people = await openPeople(command.options, true).catch(withServers);
     inbox = (await people.registry.addInbox("shop", { status: 200, body: "" })).id;
     relays.push(...(await Promise.all([0, 1].map(() => startRelayProcess(folder, 0, more)))));
   });
@@ -85,7 +89,8 @@ describe.skipIf(!HAS_NATS)("two relays before three NATS servers", () => {
     const health = askForHealth(() => !sending);
     const goesOn = async (): Promise<void> => {
       const so = [...statuses.values()].filter((status) => status === 200).length;
-      await until(() => [...statuses.values()].filter((status) => status === 200).length > so + 100, 60_000);
+      const isSo = () => [...statuses.values()].filter((status) => status === 200).length > so + 100;
+      await until(isSo, 60_000).catch(withServers);
     };
     await goesOn();
     for (let place = 0; place < 3; place += 1) {

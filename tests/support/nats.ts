@@ -25,6 +25,8 @@ export interface NatsServers {
   start(place: number): Promise<void>;
   /** What the leader of each stream is and has, as each server tells it: for the message of a test that fails. */
   tellStreams(): Promise<string>;
+  /** Whether each of them still runs, and what it said last: for the same. */
+  tellServers(): string;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export async function startNats(folder: string, count: 1 | 3): Promise<NatsServe
   const ports = await Promise.all(Array.from({ length: count * 2 }, freePort));
   const [clients, routes] = [ports.slice(0, count), ports.slice(count)];
   const children: ChildProcess[] = [];
+  const said: string[] = [];
 
   async function start(place: number): Promise<void> {
     const store = join(folder, `nats-${place}`);
@@ -49,14 +52,14 @@ export async function startNats(folder: string, count: 1 | 3): Promise<NatsServe
       },
     });
     children[place] = child;
-    let said = "";
+    said[place] = "";
     await new Promise<void>((resolve, reject) => {
       child.stderr?.on("data", (chunk) => {
-        said += String(chunk);
-        if (said.includes("Server is ready")) resolve();
-        if (said.length > 100_000) said = said.slice(-50_000);
+        const all = `${said[place] ?? ""}${String(chunk)}`;
+        if (all.includes("Server is ready")) resolve();
+        said[place] = all.slice(-50_000);
       });
-      child.once("exit", () => reject(new Error(`nats-server ended: ${said.slice(-2_000)}`)));
+      child.once("exit", () => reject(new Error(`nats-server ended: ${said[place]?.slice(-2_000)}`)));
     });
   }
 
@@ -87,6 +90,13 @@ export async function startNats(folder: string, count: 1 | 3): Promise<NatsServe
       }
       return told.join("\n");
     },
+    tellServers: () =>
+      children
+        .map(
+          ({ exitCode, signalCode }, place) =>
+            `${place}: ${exitCode ?? signalCode ?? "runs"}\n${said[place]?.slice(-4_000)}`,
+        )
+        .join("\n"),
     async restart(place, signal) {
       await end(place, signal);
       await start(place);
