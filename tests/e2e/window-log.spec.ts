@@ -69,6 +69,7 @@ async function millionEvents(page: Page): Promise<void> {
     });
     window.fakeBridge.push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
   });
+  await expect(page.locator("#event-1000000")).toBeVisible();
 }
 
 /** The numbers of the rows that are in the page, from top to bottom. */

@@ -106,6 +106,7 @@ const SCHEMA = `
     value INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   INSERT INTO state VALUES
+    -- Which search index is of this file, as it is now.
     ('identity', abs(random() % 9007199254740991)),
     -- Rows up to this number were cleared and are not shown, pinned ones excepted.
     ('cleared_through', 0),

@@ -49,6 +49,14 @@ export function openState(database: DatabaseSync): State {
   };
 }
 
+/**
+ * Rows say something else than the search index knows of them, or are gone: from this transaction on no index is this
+ * journal's, also after a kill, and whoever keeps it begins a new one.
+ */
+export function outdateIndex(state: State): void {
+  state.set("identity", state.get("identity") + 1);
+}
+
 export function readRetention(state: State): RetentionSettings {
   const limit = (name: StateName): number | null => state.get(name) || null;
   return { maxEvents: limit("max_events"), maxBytes: limit("max_bytes"), maxAgeDays: limit("max_age_days") };

@@ -74,6 +74,11 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
+/** Of which journal, and of which state of its rows, an index is. */
+export function identityOf(index: DatabaseSync): number | null {
+  return readState(index)?.identity ?? null;
+}
+
 function readState(database: DatabaseSync): { identity: number; through: number } | null {
   if (database.prepare("PRAGMA user_version").get()?.["user_version"] !== INDEX_VERSION) return null;
   const row = database.prepare("SELECT identity, through FROM state").get();

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { State } from "../file/state.ts";
 import { BLOCK, type SharedCounters } from "../shared-counters.ts";
-import { INDEX_FILE, listSegments, segmentOf, tableOf } from "./index-file.ts";
+import { INDEX_FILE, identityOf, listSegments, segmentOf, tableOf } from "./index-file.ts";
 
 export type Direction = "older" | "newer";
 
@@ -19,10 +20,14 @@ const BLOCKS_AT_ONCE = 500;
 
 export type IndexReader = ReturnType<typeof openIndexReader>;
 
-/** Gives views of the index; null while there is none, and everything has to be searched directly. */
-export function openIndexReader(folder: string, counters: SharedCounters) {
+/** The index cannot be read: it is damaged, or whoever keeps it is replacing its file. The log itself is none the worse. */
+export class IndexFault extends Error {}
+
+/** Gives views of the index; null while there is none of this journal, and everything has to be searched directly. */
+export function openIndexReader(folder: string, journal: State, counters: SharedCounters) {
   let database: DatabaseSync | null = null;
   let edition = 0;
+  let identity: number | null = null;
   const statements = new Map<string, StatementSync>();
 
   function open(): DatabaseSync | null {
@@ -33,6 +38,7 @@ export function openIndexReader(folder: string, counters: SharedCounters) {
     if (current === 0 || !existsSync(file)) return null;
     database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
     edition = current;
+    identity = identityOf(database);
     return database;
   }
 
@@ -56,14 +62,15 @@ export function openIndexReader(folder: string, counters: SharedCounters) {
   }
 
   function* blocksOf(connection: DatabaseSync, query: string, low: number, high: number, direction: Direction) {
-    const inOrder = listSegments(connection).filter(
+    const inOrder = trying(() => listSegments(connection)).filter(
       (segment) => segment >= segmentOf(low * BLOCK) && segment <= segmentOf(high * BLOCK),
     );
     for (const segment of direction === "older" ? inOrder.toReversed() : inOrder) {
-      const statement = prepare(connection, segment, direction);
+      const statement = trying(() => prepare(connection, segment, direction));
       let [from, to] = [low, high];
       for (;;) {
-        const rows = statement.all(query, from, to);
+        const [first, end] = [from, to];
+        const rows = trying(() => statement.all(query, first, end));
         for (const row of rows) yield Number(row["rowid"]);
         if (rows.length < BLOCKS_AT_ONCE) break;
         const last = Number(rows.at(-1)?.["rowid"]);
@@ -73,18 +80,29 @@ export function openIndexReader(folder: string, counters: SharedCounters) {
     }
   }
 
+  /** @throws IndexFault; the file is then opened anew by the next view */
+  function trying<Value>(ask: () => Value): Value {
+    try {
+      return ask();
+    } catch (error) {
+      close();
+      throw new IndexFault("The search index cannot be read.", { cause: error });
+    }
+  }
+
   return {
+    /** @throws IndexFault, as do the view's `blocks` */
     view(): IndexView | null {
-      const connection = open();
+      const connection = trying(open);
       // Read before the index is: what it says is indexed is found by then. And if another edition has begun in
       // between, it says so of that one.
       const through = counters.indexedThrough();
       if (connection === null || counters.indexEdition() !== edition) return null;
+      if (journal.get("identity") !== identity) return null;
       // Calls under way when they were indexed: their blocks may always match.
-      const waiting = connection
-        .prepare(`SELECT DISTINCT id / ${BLOCK} AS block FROM waiting ORDER BY block`)
-        .all()
-        .map((row) => Number(row["block"]));
+      const waiting = trying(() =>
+        connection.prepare(`SELECT DISTINCT id / ${BLOCK} AS block FROM waiting ORDER BY block`).all(),
+      ).map((row) => Number(row["block"]));
       return {
         through,
         blocks: (query, low, high, direction) =>

@@ -13,7 +13,7 @@ import { openState } from "../file/state.ts";
 import { type IdRange, openCandidates } from "./candidates.ts";
 import { type CompiledFilter, compileFilter } from "./compile-filter.ts";
 import { defineFunctions } from "./conditions.ts";
-import type { Direction, IndexReader, IndexView } from "./index-reader.ts";
+import { type Direction, IndexFault, type IndexReader, type IndexView } from "./index-reader.ts";
 
 /** How long a search may go on. */
 interface Patience {
@@ -103,18 +103,7 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     return null;
   }
 
-  /** A damaged index is no damage to the log: it is done without, and made anew. */
-  function indexView(): IndexView | null {
-    try {
-      return index.view();
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      index.distrust();
-      return null;
-    }
-  }
-
-  /** Up to `limit` matches beyond a row number, nearest first. */
+  /** Up to `limit` matches beyond a row number, nearest first. Where the index has a fault, it is done without. */
   async function gather(
     filter: CompiledFilter,
     direction: Direction,
@@ -122,12 +111,12 @@ export function openPager(database: DatabaseSync, index: Pick<IndexReader, "view
     limit: number,
     patience: Patience,
   ): Promise<Gathered> {
-    const view = filter.contained.length === 0 ? null : indexView();
     try {
+      const view = filter.contained.length === 0 ? null : index.view();
       return await gatherWith(view, filter, direction, from, limit, patience);
     } catch (error) {
-      if (view === null || !isDamage(error)) throw error;
-      index.distrust();
+      if (!(error instanceof IndexFault)) throw error;
+      if (isDamage(error.cause)) index.distrust();
       return gatherWith(null, filter, direction, from, limit, patience);
     }
   }

@@ -19,7 +19,7 @@ const FAULT_MS = 5_000;
 // A log of 100,000 webhooks is read and judged anew in a third of that.
 const JUDGING_MS = 30_000;
 
-class DamagedIndex extends Error {}
+class UselessIndex extends Error {}
 
 /**
  * The thread for what nobody waits for: it keeps the search index up to date, in small steps and giving way to
@@ -36,10 +36,10 @@ export function runBackground(port: MessagePort, start: ThreadStart): void {
     } catch (error) {
       // Searching works without it meanwhile.
       counters.setIndexEdition(0);
-      const damaged = error instanceof DamagedIndex || isDamage(error);
-      if (damaged) removeIndexIfPossible(start.folder);
+      const isUseless = error instanceof UselessIndex || isDamage(error);
+      if (isUseless) removeIndexIfPossible(start.folder);
       checkpointOnce(start.folder);
-      counters.rest(damaged ? IDLE_MS : FAULT_MS);
+      counters.rest(isUseless ? IDLE_MS : FAULT_MS);
     }
   }
   port.close();
@@ -67,7 +67,8 @@ function checkpointOnce(folder: string): void {
 function workUntilStopped(folder: string, counters: SharedCounters, edition: number): void {
   using journal = closing(openForReading(folder));
   const state = openState(journal.database);
-  const index = openIndex(folder, state.get("identity"), counters.lastId());
+  const identity = state.get("identity");
+  const index = openIndex(folder, identity, counters.lastId());
   using _ = closing(index.database);
   using checkpoints = createCheckpoints(folder);
   counters.setIndexedThrough(index.through());
@@ -77,8 +78,8 @@ function workUntilStopped(folder: string, counters: SharedCounters, edition: num
   const isJudged = createJudgingWatch(state);
   let dropped = counters.lastId();
   while (!counters.stopping()) {
-    // Who searches has found it damaged.
-    if (counters.indexEdition() !== edition) throw new DamagedIndex();
+    // Who searches has found it damaged, or what it knows of rows does not hold any longer.
+    if (counters.indexEdition() !== edition || state.get("identity") !== identity) throw new UselessIndex();
     checkpoints.now();
     if (inBurst() || isJudged()) {
       counters.rest(BURST_PAUSE_MS);

@@ -115,9 +115,9 @@ const TAGS_AT_MOST = 1_000;
 
 function openAnswers(database: DatabaseSync, { folder, memory }: Pick<ThreadStart, "folder" | "memory">) {
   const counters = createSharedCounters(memory);
-  const index = openIndexReader(folder, counters);
-  const pager = openPager(database, index);
   const state = openState(database);
+  const index = openIndexReader(folder, state, counters);
+  const pager = openPager(database, index);
   const runs = openRunReader(database);
   const joined = openRunJoin(database);
   const alike = openAlike(database);

@@ -4,7 +4,7 @@ import type { EventId, Instant } from "../../../shared/primitives.ts";
 import { READER_VERSION } from "../../payload/index.ts";
 import type { ProfileReadings } from "../api.ts";
 import { KIND } from "../columns/codec.ts";
-import { openState } from "../file/state.ts";
+import { openState, outdateIndex } from "../file/state.ts";
 import type { Store } from "../file/store.ts";
 import { SOURCE_COLUMNS, sourceOf } from "../file/webhook-source.ts";
 import type { Reread } from "../messages.ts";
@@ -87,7 +87,7 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
      *
      * @returns how far it is; null when nothing is due
      */
-    step(): (Reread & { readonly outdatesIndex: boolean }) | null {
+    step(): Reread | null {
       const [found] = allDue();
       if (found === undefined) return null;
       const { profileId, next } = found;
@@ -118,12 +118,13 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
       const of = Math.max(0, pass.last + 1 - first);
       const done = isOver ? of : reached - first;
       pass = isOver ? null : { ...pass, next: reached };
-      const outdatesIndex = isOver && rowsChanged;
+      // It knows rows by what they said before; made anew with each step it would never be whole.
+      if (isOver && rowsChanged) outdateIndex(state);
       if (isOver) rowsChanged = false;
       if (isOver && leftUnread !== null) leftUnread = findLeftUnread();
       const dueFrom = allDue().reduce<EventId | null>((least, each) => Math.min(least ?? each.next, each.next), null);
       const progress = { profileId: profileId === "" ? null : profileId, done, of };
-      return { ...progress, changed, isFirst, isOver, unreadFrom: dueFrom, outdatesIndex };
+      return { ...progress, changed, isFirst, isOver, unreadFrom: dueFrom };
     },
     /**
      * From which moment on there are webhooks of what is due that nobody has read at all: a flood was under way when an

@@ -9,7 +9,7 @@ import { rebuild, rebuiltName } from "../file/rebuild.ts";
 import { settleOpen } from "../file/recovery.ts";
 import { SCHEMA_VERSION } from "../file/schema.ts";
 import { SPAN } from "../file/spans.ts";
-import { openState, type State } from "../file/state.ts";
+import { openState, outdateIndex, type State } from "../file/state.ts";
 import type { Store } from "../file/store.ts";
 import type { Salvaged } from "../messages.ts";
 
@@ -272,6 +272,8 @@ function bringFrom(file: string, database: DatabaseSync, store: Store): Salvage 
       state.set("salvage", 0);
       state.set("readings_edition", state.get("readings_edition") + 1);
       database.exec("UPDATE profile_readings SET next = 1");
+      // The index has passed these rows already, and none of them is read yet.
+      outdateIndex(state);
       // Numbers that never were a row, or are one no more, cannot be read either.
       const lost = rows > 0 ? Math.max(0, rows - at.kept - at.passedOver) : at.unread;
       // More than is missing among those that came back: some are older than all of these.

@@ -4,7 +4,7 @@ import type { MessagePort } from "node:worker_threads";
 import { assertNever, type Instant, MEBIBYTE } from "../../../shared/primitives.ts";
 import { damageOf, explain, FILE_NAME, type OpenedFile, openForWriting } from "../file/open-file.ts";
 import { openSessionMark, recover, type SessionMark } from "../file/recovery.ts";
-import { openState } from "../file/state.ts";
+import { openState, outdateIndex } from "../file/state.ts";
 import { openStore } from "../file/store.ts";
 import { type JournalProblem, problemOf } from "../journal-failure.ts";
 import type { FromWriter, Opening, ThreadStart } from "../messages.ts";
@@ -99,7 +99,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
       while (inTransaction(file.database, file.store, () => file.keepHouse(now())).more);
       file.store.removeUnused();
       file.database.exec("VACUUM");
-      counters.setIndexEdition(0);
+      outdateIndex(openState(file.database));
       return emptyLog() ? null : problemOf("journal-unavailable", "its write-ahead log is in use");
     } catch (error) {
       return explain(error);
@@ -189,8 +189,6 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
       }
       const told = inTransaction(file.database, file.store, () => file.rereading.step());
       if (told === null) return tellLeftUnread();
-      // The index knows rows by what they said before: it is made anew, and searching does without it meanwhile.
-      if (told.outdatesIndex) counters.setIndexEdition(0);
       say({ type: "reread", edition: file.readingsEdition(), ...told });
       tellLeftUnread();
       rereading = setImmediate(reread);
@@ -214,8 +212,6 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
         salvaging = setTimeout(salvage, 0);
         return;
       }
-      // The index has passed these rows already, and none of them is read yet.
-      counters.setIndexEdition(0);
       say({ type: "salvaged", edition: file.readingsEdition(), ...told });
       rereading ??= setImmediate(reread);
     } catch (error) {
