@@ -15,7 +15,7 @@ export interface PopoverProps {
   readonly align?: "start" | "center" | "end";
   /** What it hangs from in place of its button, where that one moves about. */
   readonly anchor?: RefObject<Element | null>;
-  /** It has the focus itself when it opens, where Enter on its first button would do what nobody asked for. */
+  /** What it shows has the focus when it opens, where Enter on its first button would do what nobody asked for. */
   readonly takesFocus?: boolean;
   /** Pixels; the popover never leaves the window. */
   readonly width: 280 | 600;
@@ -48,16 +48,15 @@ export function Popover(props: PopoverProps) {
           collisionPadding={8}
         >
           <Base.Popup
-            ref={panel}
             data-popover=""
             {...(takesFocus ? { initialFocus: panel } : {})}
             className={classes(
               popup.popup,
-              "max-h-[min(var(--available-height),620px)] p-0",
+              "relative flex flex-col max-h-[min(var(--available-height),620px)] p-0 overflow-hidden",
               props.width === 280 ? "w-70" : "w-150",
             )}
           >
-            <div className="sticky top-0 z-(--layer-sticky) py-3 px-4 border-b border-line bg-raised">
+            <div className="flex-none py-3 px-4 border-b border-line">
               <Base.Title className="type-heading">{title}</Base.Title>
               {description === undefined ? null : (
                 <Base.Description className="text-muted type-small" render={<div />}>
@@ -65,9 +64,11 @@ export function Popover(props: PopoverProps) {
                 </Base.Description>
               )}
             </div>
-            {props.children}
+            <div ref={panel} tabIndex={-1} className="min-h-0 outline-none overflow-auto">
+              {props.children}
+            </div>
             {/* Last: the first key after opening must not do what cannot be taken back. */}
-            {actions === undefined ? null : <div className="absolute top-4 right-4 z-(--layer-sticky)">{actions}</div>}
+            {actions === undefined ? null : <div className="absolute top-4 right-4">{actions}</div>}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
