@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readCommand } from "../../src/relay/arguments.ts";
 import { openPeople } from "../../src/relay/keeping.ts";
+import { streamOf } from "../../src/relay/storage/jetstream-store.ts";
 import { HAS_NATS, type NatsServers, startNats } from "../support/nats.ts";
 import { connectMember, joinRelay, readWhole, receiveFrom } from "../support/relay-member.ts";
 import { type RelayProcess, startRelayProcess } from "../support/relay-process.ts";
@@ -133,6 +134,35 @@ describe.skipIf(!HAS_NATS)("two relays before three NATS servers", () => {
     for (const body of order) found.set(body, (found.get(body) ?? 0) + 1);
     expect(sure.filter((body) => found.get(body) !== 1)).toEqual([]);
     console.log(`${statuses.size} requests, of which ${counts.get(503) ?? 0} were answered 503`);
+  });
+
+  it("say of nothing that it is kept while the servers that are to keep it stand still", {
+    timeout: 120_000,
+  }, async () => {
+    const { id } = await people.registry.addInbox("till", { status: 200, body: "" });
+    const post = async (url: string, body: string) => (await fetch(`${url}/in/${id}`, { method: "POST", body })).status;
+    const first = urlOf(0);
+    expect(await post(first, "before")).toBe(200);
+    const place = await nats.leaderOf(streamOf(id));
+    // At the one that leads: it hears every try, and knows the second one by its id.
+    const beside = await startRelayProcess(folder, 0, ["--nats", nats.list.split(",")[place] ?? "", ...more.slice(2)]);
+    const others = nats.children.filter((_, other) => other !== place);
+    try {
+      expect(await post(beside.url, "well")).toBe(200);
+      for (const child of others) child.kill("SIGSTOP");
+      const statuses = await Promise.all(["one", "two", "three"].map((body) => post(beside.url, body)));
+      expect(statuses).toEqual([503, 503, 503]);
+    } finally {
+      for (const child of others) child.kill("SIGCONT");
+      beside.child.kill("SIGKILL");
+    }
+    const sure: string[] = ["before", "well"];
+    const end = performance.now() + 60_000;
+    while ((await post(first, "after")) !== 200 && performance.now() < end);
+    sure.push("after");
+    const token = (await joinRelay(first, await people.registry.invite("obi", [id], Number.MAX_SAFE_INTEGER))) ?? "";
+    const told = (await readWhole(first, id, token, sure.length)).map(({ body }) => Buffer.from(body).toString());
+    expect(sure.filter((body) => !told.includes(body))).toEqual([]);
   });
 
   it("a member that is put out at one is out at the other within a minute", { timeout: 90_000 }, async () => {

@@ -23,6 +23,8 @@ export interface NatsServers {
   /** Ends one, and leaves it so. */
   end(place: number, signal: NodeJS.Signals): Promise<void>;
   start(place: number): Promise<void>;
+  /** Which of them leads a stream. */
+  leaderOf(stream: string): Promise<number>;
   /** What the leader of each stream is and has, as each server tells it: for the message of a test that fails. */
   tellStreams(): Promise<string>;
   /** Whether each of them still runs, and what it said last: for the same. */
@@ -80,6 +82,12 @@ export async function startNats(folder: string, count: 1 | 3): Promise<NatsServe
     children,
     end,
     start,
+    async leaderOf(stream) {
+      const nats = await openNats({ ...NOBODY, servers: clients.map((port) => `nats://127.0.0.1:${port}`) });
+      const { cluster } = await nats.manager.streams.info(stream);
+      await nats.close();
+      return Number(cluster?.leader?.slice("node".length));
+    },
     async tellStreams() {
       const told: string[] = [];
       for (const port of clients) {

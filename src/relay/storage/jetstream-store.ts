@@ -33,6 +33,12 @@ const DUPLICATES_MS = 120_000;
 /** Of the time that a sender waits: then it is sent again under the same id, and stored once. */
 const TRY_MS = 700;
 const NO_LEADER_MS = 50;
+/**
+ * What a leader answers a repeat whose first sending it has not been able to keep (nats-server up to 2.10; later ones
+ * answer error 10158). It says "duplicate" with that, and may still drop both: that is no receipt.
+ */
+const IN_PROCESS = 0;
+const IN_PROCESS_ERROR = 10_158;
 /** The servers refuse what is new when a stream is full (`discard: new`): the oldest go before it comes to that. */
 const FULL = 0.9;
 const READ_AT_ONCE = 200;
@@ -128,6 +134,11 @@ export function openJetStreamStore(nats: Nats, { replicas, maxBytes, maxAgeDays 
       try {
         const expect = { streamName: streamOf(inbox) };
         const { seq } = await js.publish(SUBJECT + inbox, frame, { msgID, expect, timeout: Math.min(left, TRY_MS) });
+        if (seq === IN_PROCESS) {
+          reason = "NATS has it, and has not kept it yet.";
+          await pause(NO_LEADER_MS);
+          continue;
+        }
         if (seq > newestOf(inbox)) newest.set(inbox, { position: seq, at: performance.now() });
         return seq;
       } catch (error) {
@@ -280,6 +291,7 @@ export function isMissing(error: unknown): boolean {
 
 /** Between two leaders a cluster says that it is not there for the moment, and nothing of what was sent. */
 function isPassing({ code, status }: JetStreamApiError): boolean {
+  if (code === IN_PROCESS_ERROR) return true;
   return status === 503 && code !== 10_023 && code !== 10_077;
 }
 
