@@ -68,10 +68,10 @@ export function readValues({ body, headers, target }: WebhookSource): Payload {
   return { body: root, query, headers: named, values, nodes, layout: layoutOf(nodes), format, incomplete };
 }
 
-/** The name of an event in a header of whatever name: `X-Peer-Notice: peer.charge.completed`. */
+/** The name of an event in a header of whatever name: `X-Peer-Notice: peer.charge.completed`, `X-Scope: store/order/paid`. */
 function isEventInHeader(name: string, value: string): boolean {
   const isOwn = /^x-/i.test(name) && !/^x-forwarded-/i.test(name);
-  return isOwn && /^[a-z]+(?:[._:-][a-z]+)+$/i.test(value) && purposeSaid(value, null) !== null;
+  return isOwn && /^[a-z]+(?:[._:/-][a-z]+)+$/i.test(value) && purposeSaid(value, null) !== null;
 }
 
 /** Reads a body in whatever format it is: what its Content-Type says comes second. */

@@ -606,6 +606,46 @@ describe("how far it came, in one text", () => {
   });
 });
 
+describe("a word that says by itself that it is no such movement", () => {
+  const sale = { account: { owner: "Ada", accountType: "SALE" }, transactionReason: "PURCHASE" };
+  const reading = confirm({ ...GOOD, data: { ...GOOD.data, ...sale } });
+
+  it.each(["REFUND", "reversal", "TRAINING", "FROZEN_PENDING"])("asks under the name of something else: %s", (word) => {
+    expect(asked({ ...sale, account: { ...sale.account, accountType: word } }, {}, reading)).toEqual([
+      `data.account.accountType=${word}`,
+    ]);
+  });
+
+  it("does not ask for another word there, nor for one that stood there", () => {
+    expect(asked({ ...sale, account: { ...sale.account, accountType: "SAVINGS" } }, {}, reading)).toEqual([]);
+    const refundable = { account: { owner: "Ada", refundPolicy: "refunds" } };
+    const by = confirm({ ...GOOD, data: { ...GOOD.data, ...refundable } });
+    expect(asked(refundable, {}, by)).toEqual([]);
+  });
+
+  it("asks in a text beside it", () => {
+    expect(asked({ ...sale, transactionReason: "RENEWAL" }, {}, reading)).toEqual(["data.transactionReason=RENEWAL"]);
+  });
+});
+
+it("of a row, whose places have no names, every word asks that no confirmed one had", () => {
+  const row = (word: string) => ({ ledger: [["L41TAQ", "deposit", "NGN", "500.00", "ref_ada", word]] });
+  const pointed: Reading = {
+    ...CONFIRMED,
+    shape: { paths: ["ledger"], when: [] },
+    amount: { path: "ledger[0][3]", scale: 2, decimalMark: ".", negative: false },
+    currency: { path: "ledger[0][2]" },
+    user: { path: "ledger[0][4]", written: "same" },
+    eventId: { path: "ledger[0][0]" },
+    purpose: { always: "credit", places: [] },
+    outcome: { places: [] },
+    watched: null,
+  };
+  const reading = { ...confirmedBy(sourceOf(row("Success")), pointed), confirmedAt: 1 };
+  expect(read(row("Success"), reading)).toMatchObject({ by: "confirmed", newWords: [] });
+  expect(read(row("Failure"), reading).newWords).toMatchObject([{ text: "Failure" }]);
+});
+
 describe("a place that was not there", () => {
   const extra = (data: object) => ({ ...GOOD, data: { ...GOOD.data, ...data } });
 

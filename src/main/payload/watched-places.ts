@@ -112,6 +112,12 @@ function saysWatched({ words, says }: KeyWords): number {
   return last === "method" && !before.startsWith("pay") ? says & ~SAYS.otherThing : says;
 }
 
+/** In the list in which the amount stands itself: a row, whose places tell what their names tell elsewhere. */
+function isBeside({ parent }: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
+  const isRow = parent?.kind === "array" && !parent.isNamed && around.has(parent);
+  return isRow && !parent.children.some((beside) => around.has(beside));
+}
+
 /** What stands in a code with its name: `eventStatusCode: {"codeValue": "settled"}`. */
 function isPartOfCode({ words, parent }: PayloadNode): boolean {
   return /^(?:code(?:value|name)|(?:short|long)name)$/.test(words.name) && ((parent?.words.says ?? 0) & TELLS) !== 0;
@@ -182,7 +188,7 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   // `bank.transactionType` is the transaction's.
   const isTransactions =
     words.length > 1 && TRANSACTION.has(words[0] ?? "") && (own & (SAYS.kind | SAYS.outcome)) !== 0;
-  if (name === "") return 0;
+  if (name === "") return isBeside(node, around) ? WORDS : 0;
   const isOthers = inherited < 0 || (own & SAYS.otherThing) !== 0;
   const isSaid = isAnswer(node, around);
   if (isOthers && !isTransactions && !isSaid) return isOfEnvelope(node, around) ? TAGS : SWITCHES;
@@ -233,6 +239,7 @@ function isWording(text: string): boolean {
 function wordAt(node: PayloadNode, watch: number): string | null {
   const { kind, text } = node;
   if (watch !== WHILE_EMPTY && speaksForItself(node)) return text;
+  if (watch === SWITCHES && isAgainst(node)) return text;
   // `processedAt` tells that it was, whatever it stands in.
   if (isMoment(text) && outcomeSaid(node.words.words.join(" ")) === "went-through") return FILLED;
   // What somebody else gave it is there once it went through: `provider_reference`, `txHashes`.
@@ -254,6 +261,8 @@ function wordAt(node: PayloadNode, watch: number): string | null {
     return /^\p{L}+$/u.test(text) && (purposeSaid(text, null) ?? outcomeSaid(text)) !== null ? text : null;
   // `"text": "gebucht"`
   if (watch === COMPOUNDS && text.length <= 60 && isWording(text) && outcomeSaid(text) === "went-through") return text;
+  // `"transactionReason": "PURCHASE"`
+  if (watch === COMPOUNDS && /^[A-Z]{4,30}$/.test(text) && purposeSaid(text, null) !== null) return text;
   if (watch === COMPOUNDS)
     return isMachineWord(text) && /[a-z][_.:/-]?[A-Z]|[a-z][_.:/-][a-z]|[A-Z]_[A-Z]/.test(text) ? text : null;
   if (wordOf(node) === "") return "";
@@ -290,6 +299,14 @@ function wordAt(node: PayloadNode, watch: number): string | null {
     if (isWording(text) && watch === WORDS) return isName(text) ? null : text;
   }
   return watch === WORDS && /[1-9]|[0-9]\p{L}/u.test(text) ? filledAs(text) : null;
+}
+
+/** A word that says by itself that it is no such movement, whatever it is called: `"accountType": "REFUND"`. */
+function isAgainst(node: PayloadNode): boolean {
+  const { text } = node;
+  if (isInList(node) || text.length > 30 || !isMachineWord(text) || switchSaid(text) !== null) return false;
+  if (/^(?:test|testing|training|sandbox|demo|simulation|rehearsal)$/i.test(text)) return true;
+  return (outcomeSaid(text) ?? "went-through") !== "went-through" || purposeSaid(text, "credit") === "neither";
 }
 
 /** A text that says by itself that all is well, whatever it is called: `"gatewayCode": "APPROVED"`, `"bankCode": "0"`. */
@@ -509,7 +526,8 @@ function strangeAt(
   isTold: boolean,
 ): "word" | "free" | null {
   // Of something else a word that says that all is well says nothing new.
-  const word = watch === SWITCHES && node.kind !== "boolean" ? null : wordAt(node, watch);
+  const isOfElse = watch === SWITCHES && node.kind !== "boolean" && !isAgainst(node);
+  const word = isOfElse ? null : wordAt(node, watch);
   const isNew = () => there !== null && !there.has(patternIn(payload, node));
   if (word !== null && !isFilled(word) && (watch === NAMES || !isCapitalised(word))) {
     if (word === "" || word === "false" || isZero(word)) return null;
