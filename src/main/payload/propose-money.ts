@@ -1,7 +1,8 @@
+import type { Reading } from "../../shared/reading.ts";
 import { currencyCode, currencyInName, isCurrencyCode } from "./currencies.ts";
 import { scoresOf } from "./layout.ts";
 import { type DecimalMark, type NumberValue, numbersIn } from "./numbers.ts";
-import { isNameOfItem } from "./patterns.ts";
+import { isNameOfItem, patternIn } from "./patterns.ts";
 import { type Awaited, amountsLike, type Candidates } from "./propose-awaited.ts";
 import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
@@ -14,8 +15,16 @@ export interface ProposedAmount {
   readonly unit: string | null;
 }
 
-/** The amount: what a simulation waits for is the strongest sign, and names decide between several. */
-export function proposeAmount(candidates: Candidates, expected: Awaited | null): ProposedAmount | null {
+/**
+ * The amount: what a simulation waits for is the strongest sign, and names decide between several.
+ *
+ * @param readings those of its profile: what another kind of webhook has in hundredths at the same place is so here, too
+ */
+export function proposeAmount(
+  candidates: Candidates,
+  expected: Awaited | null,
+  readings: readonly Reading[],
+): ProposedAmount | null {
   const { payload, values } = candidates;
   const awaited = new Map<PayloadNode, NumberValue & { readonly scale: number }>();
   for (const value of amountsLike(candidates, expected?.amount ?? null))
@@ -35,8 +44,17 @@ export function proposeAmount(candidates: Candidates, expected: Awaited | null):
   const { node } = best.value;
   const found = awaited.get(node);
   const { mark, decimal, unit } = found ?? best.value;
-  const scale = found?.scale ?? nearestScale(decimal, expected?.amount ?? null);
+  const scale =
+    found?.scale ??
+    scaleOfOthers(patternIn(payload, node), readings) ??
+    nearestScale(decimal, expected?.amount ?? null);
   return { node, scale, mark, unit, negative: decimal.startsWith("-") && !(expected?.amount ?? "").startsWith("-") };
+}
+
+/** null where no other kind has its amount there, or not all have it in the same unit. */
+function scaleOfOthers(path: string, readings: readonly Reading[]): number | null {
+  const scales = new Set(readings.flatMap(({ amount }) => (amount?.path === path ? amount.scale : [])));
+  return scales.size === 1 ? ([...scales][0] ?? null) : null;
 }
 
 function nameScore(node: PayloadNode): number {

@@ -17,11 +17,13 @@ const LONGEST_PATH = 500;
 /**
  * Makes a reading for a payload of a kind that nobody has confirmed: by the names of its places, and by the values that
  * simulations are waiting for, where they stand in it. null where it says nothing of money or people.
+ *
+ * @param readings those of its profile
  */
-export function propose(payload: Payload, awaited: readonly Awaited[]): Reading | null {
+export function propose(payload: Payload, awaited: readonly Awaited[], readings: readonly Reading[]): Reading | null {
   const candidates = candidatesOf(payload);
   const { expected, isStrong } = chooseAwaited(candidates, awaited);
-  const amount = proposeAmount(candidates, expected);
+  const amount = proposeAmount(candidates, expected, readings);
   const currency = proposeCurrency(candidates, amount, expected);
   const people = peopleOf(candidates, amount?.node ?? null, expected);
   if (amount === null && people.user === null && people.from === null && people.to === null) return null;

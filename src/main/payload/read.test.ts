@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Reading } from "../../shared/reading.ts";
 import { type Awaited, confirmedBy, factsOf, proposeReading, readWebhook, webhookIds } from "./index.ts";
 
 const CREDIT: Awaited = {
@@ -259,6 +260,18 @@ describe("row, filter and verdict have the same values, since there is one readi
 });
 
 describe("a first proposal", () => {
+  it("takes the unit that another kind of the profile has at the same place, unless a simulation says another", () => {
+    const body = (event: string) => JSON.stringify({ event, data: { total: 5_000_000, user: "ref_ada" } });
+    const moved = { ...confirm(body("money.moved"), CREDIT), confirmedAt: 1 };
+    const unitsOf = (readings: readonly Reading[], awaited: readonly Awaited[]) =>
+      readWebhook(source(body("wallet.topup")), readings, awaited).items[0]?.amount?.units;
+    expect(unitsOf([], [])).toBe("5000000");
+    expect(unitsOf([{ ...moved, shape: { paths: ["data.elsewhere"], when: [] } }], [])).toBe("50000");
+    expect(
+      unitsOf([{ ...moved, shape: { paths: ["data.elsewhere"], when: [] } }], [{ ...CREDIT, amount: "5000000" }]),
+    ).toBe("5000000");
+  });
+
   it("takes an id of words for a name beside a value, and no other id", () => {
     const rows = (ids: readonly string[]) =>
       read(

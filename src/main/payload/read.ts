@@ -90,15 +90,20 @@ function choose(
 ): Chosen | null {
   const sure = chooseSure(payload, readings);
   if (sure !== null && !isOfAnotherKind(sure)) return sure;
-  const reading = proposeBeside(payload, sure, typeof awaited === "function" ? awaited() : awaited);
+  const reading = proposeBeside(payload, sure, typeof awaited === "function" ? awaited() : awaited, readings);
   const applied = reading === null ? null : apply(reading, payload, false);
   if (reading === null || applied === null) return sure;
   return { by: "proposed", reading, applied };
 }
 
 /** Where a kind of the same shape is confirmed, its places are known: only what this one is about is new. */
-function proposeBeside(payload: Payload, sure: Chosen | null, awaited: readonly Awaited[]): Reading | null {
-  const reading = propose(payload, awaited);
+function proposeBeside(
+  payload: Payload,
+  sure: Chosen | null,
+  awaited: readonly Awaited[],
+  readings: readonly Reading[],
+): Reading | null {
+  const reading = propose(payload, awaited, readings);
   if (reading === null || sure === null) return reading;
   const { currency, user, from, to, remark, eventId, outcome } = sure.reading;
   const { amount: own } = reading;
@@ -169,7 +174,7 @@ export function proposeReading(
   awaited: readonly Awaited[],
 ): Reading | null {
   const payload = readValues(source);
-  return proposeBeside(payload, chooseSure(payload, readings), awaited);
+  return proposeBeside(payload, chooseSure(payload, readings), awaited, readings);
 }
 
 /**

@@ -41,7 +41,7 @@ describe("a webhook in words", () => {
     const unknown = readItemOf({ outcome: { text: "booked", path: "s", means: null } });
     expect(saidValues(unknown)).toMatchObject([{ role: "outcome", unknown: true }]);
     const gone = readItemOf({ outcome: { text: "", path: "paid_at", means: null } });
-    expect(saidValues(gone)[0]?.value).toBe("nothing there: nobody said yet how that ended");
+    expect(saidValues(gone)[0]?.value).toBe("open: nobody said yet what it means that nothing stands there");
     expect(readingText(webhookReadingOf({ items: [readItemOf({}), TRANSFER] }), null)).toBe(
       "nothing says how it ended · and 1 more in the same webhook",
     );
@@ -76,7 +76,7 @@ test("the question names what it is about: the reading, or the word that is new"
   expect(because("not-there-before", "later")).toBe("“state: later” was not there before: did it go through?");
   expect(wordAnswers(word).map(({ means }) => means)).toEqual(["went-through", "failed", "neither"]);
   expect(answerText(word, "failed")).toBe("“settled” says that it failed");
-  expect(answerText({ ...word, text: "" }, "neither")).toContain("” like this says that it is not over");
+  expect(answerText({ ...word, text: "" }, "neither")).toBe("Where nothing stands at “state”, it is not over");
 });
 
 test("no answer is suggested for how a refund went", () => {

@@ -98,20 +98,18 @@ function valueText(role: Exclude<ValueRole, "eventId">, item: ReadItem, units: n
     case "remark":
       return `“${text}”`;
     case "purpose":
-      return item.purpose === null || item.purpose.means === null
-        ? `${wordText(text)}: nobody said yet what it is about`
-        : purposeText(item.purpose.means);
+      return item.purpose === null || item.purpose.means === null ? openText(text) : purposeText(item.purpose.means);
     case "outcome":
-      return item.outcome === null || item.outcome.means === null
-        ? `${wordText(text)}: nobody said yet how that ended`
-        : OUTCOMES[item.outcome.means];
+      return item.outcome === null || item.outcome.means === null ? openText(text) : OUTCOMES[item.outcome.means];
     default:
       return assertNever(role);
   }
 }
 
-function wordText(text: string): string {
-  return text === "" ? "nothing there" : `“${text}”`;
+/** Of whatever place: what it may be new in need not be the one that says how it ended. */
+function openText(text: string): string {
+  const what = text === "" ? "it means that nothing stands there" : `“${text}” means`;
+  return `open: nobody said yet what ${what}`;
 }
 
 /**
@@ -247,10 +245,11 @@ export function suggestedAnswer({ items, newWords }: WebhookReading): NewWord["s
 
 /** What was answered about a new word: "“DONE” says that it went through". */
 export function answerText({ text, path, about }: UnknownWord, means: OutcomeMeaning | PurposeMeaning): string {
-  const said = text === "" || text === PARTS || entriesIn(text) !== null ? `“${path}” like this` : `“${text}”`;
-  return about === "outcome"
-    ? `${said} says that ${OUTCOMES[means as OutcomeMeaning]}`
-    : `${said} is about ${purposeText(means as PurposeMeaning)}`;
+  const said = text === PARTS || entriesIn(text) !== null ? `“${path}” like this` : `“${text}”`;
+  if (about === "purpose")
+    return `${text === "" ? `“${path}” without a word` : said} is about ${purposeText(means as PurposeMeaning)}`;
+  const ended = OUTCOMES[means as OutcomeMeaning];
+  return text === "" ? `Where nothing stands at “${path}”, ${ended}` : `${said} says that ${ended}`;
 }
 
 /** Why not all of a webhook was read. */

@@ -12,7 +12,7 @@ import {
   type WrongSignature,
 } from "../run.ts";
 import { afterDowntime, DOWNTIME_CAUSES, spansText } from "./explain-downtime.ts";
-import { comparedFieldTexts } from "./explain-tie.ts";
+import { comparedFieldTexts, isOtherUnit } from "./explain-tie.ts";
 import { faultName, fieldList, ROLE_NAMES, SIGNATURE_FAULTS, wasCompared, wrongText, wrongTitle } from "./run-words.ts";
 
 /**
@@ -185,7 +185,7 @@ function wordsFor(
             sentence: comparedFieldTexts(verdict.fields, units).join(" "),
             nextStep:
               faultName(faultOf("mismatch", verdict.fields)) === null
-                ? "The values stand below, side by side. Copy both, and show them to whoever sends it."
+                ? `${verdict.fields.some(isOtherUnit) ? UNIT_STEP : "The values stand below, side by side. "}Copy both, and show them to whoever sends it.`
                 : "All values that can be compared agree, so it is the payment that failed. The reason may stand in the webhook’s body; if not, copy both, and ask whoever runs the service.",
           };
     }
@@ -220,6 +220,9 @@ function wordsFor(
       return { title: capital(verdictText(verdict)), ...doubt(verdict, counts.possible) };
   }
 }
+
+const UNIT_STEP =
+  "If webhooks of this kind are written in another unit, press “Correct the unit”: all of them are judged by it. Otherwise: ";
 
 const ONLY_SIGNATURE: Readonly<Record<WrongSignature, string>> = {
   invalid: ", but nobody can tell who sent it",

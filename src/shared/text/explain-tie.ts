@@ -164,6 +164,11 @@ function hintText(hint: ComparedField["hint"]): string {
   }
 }
 
+/** An amount that is a hundred times the expected one, or a hundredth: it may be the same in another unit. */
+export function isOtherUnit({ hint }: ComparedField): boolean {
+  return hint === "hundred-times" || hint === "hundredth";
+}
+
 /** The same in a few words, beside the value itself; null when there is nothing to add. */
 export function hintNote(hint: ComparedField["hint"]): string | null {
   switch (hint) {

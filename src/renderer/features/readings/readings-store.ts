@@ -21,7 +21,7 @@ import {
   type Reading,
   UNNAMED,
 } from "../../../shared/reading.ts";
-import type { Expectation } from "../../../shared/run.ts";
+import type { ComparedField, Expectation } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { answerText } from "../../text/explain-reading.ts";
@@ -97,6 +97,8 @@ export interface ReadingsState {
   readonly point: (id: EventId, value: PayloadValue, role: ValueRole) => Promise<void>;
   /** The value is not what it is taken for. */
   readonly pointAway: (id: EventId, value: PayloadValue) => void;
+  /** Asks in which unit the amount of a webhook stands that says another one than its simulation. */
+  readonly askUnit: (id: EventId, amount: ComparedField) => void;
   readonly sayUnit: (unit: AmountUnit) => void;
   readonly sayWords: (words: Extract<Correction, { is: "purpose" | "outcome" }>["words"]) => void;
   /** The words seen in the log at the place that is asked about, with what they are said to mean so far. */
@@ -286,6 +288,10 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
         const path = placeOfValue(value, saysOf(id)?.values ?? []);
         return correctReading(reading, { is: "nothing", path });
       }),
+    askUnit(id, { path, actual, expected }) {
+      if (path === null || actual === null) return;
+      set({ asked: { about: "unit", deliveryId: id, path, text: actual, expected } });
+    },
     sayUnit(unit) {
       const { asked } = get();
       if (asked?.about === "unit")

@@ -1,4 +1,4 @@
-import { ArrowRight, Check, Clock, Link2, RotateCw } from "lucide-react";
+import { ArrowRight, Check, Clock, Link2, PenLine, RotateCw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
 import { capital } from "../../../shared/measures.ts";
@@ -12,7 +12,7 @@ import {
   type VerdictCode,
 } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
-import { fieldText } from "../../../shared/text/explain-tie.ts";
+import { fieldText, isOtherUnit } from "../../../shared/text/explain-tie.ts";
 import { OwnOnly, useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -24,7 +24,7 @@ import { reasonItIsOff, repeatCall } from "../actions/index.ts";
 import { MissingChecklist } from "../diagnosis/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
-import { ReadingQuestion } from "../readings/index.ts";
+import { ReadingQuestion, readingsStore } from "../readings/index.ts";
 import { SignatureReason } from "../signature/index.ts";
 import { Comparison } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
@@ -168,6 +168,7 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
   const stores = useStores();
   const main = decidingTie(detail?.ties ?? []);
   const isOpen = run.verdict.code === "not-sure";
+  const unit = main?.fields.find(isOtherUnit);
   // What is counted for another simulation may be this one's: then there is something to look at all the same.
   const shown = main?.deliveryId ?? (isOpen ? detail?.alsoFits[0]?.deliveryId : undefined);
   if (main === null && (run.verdict.code === "nothing-came" || run.verdict.code === "refused")) return null;
@@ -180,6 +181,18 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
       )}
       {/* A file of another's log is not tied anew. */}
       <OwnOnly>
+        {unit === undefined || main === null ? null : (
+          <Button
+            size="small"
+            icon={<PenLine />}
+            onClick={() => {
+              void stores.get(eventLogStore).show(main.deliveryId);
+              stores.get(readingsStore).askUnit(main.deliveryId, unit);
+            }}
+          >
+            Correct the unit…
+          </Button>
+        )}
         {isOpen && main !== null && detail?.ties.length === 1 ? (
           <Button
             size="small"
