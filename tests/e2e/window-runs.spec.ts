@@ -59,6 +59,18 @@ test("a simulation opens with its verdict, its course, what was expected and wha
   await expect(values.getByRole("row", { name: /agrees Currency/ })).toContainText("NGN");
 });
 
+test("an amount in another unit is corrected from the verdict that doubts it", async ({ open }) => {
+  const page = await open("log=runs");
+  await select(page, call("ref_wrong"));
+  await expect(verdict(page)).toContainText("press “Correct the unit”: all of them are judged by it.");
+  await verdict(page).getByRole("button", { name: "Correct the unit…" }).click();
+  const dialog = page.getByRole("dialog", { name: "In which unit is the amount?" });
+  await expect(dialog.getByRole("radio", { name: "In hundredths of what was sent" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Use this unit" }).click();
+  await page.getByRole("button", { name: "Yes, save this reading" }).click();
+  await expect.poll(() => asked(page, "readings", "confirm")).toMatchObject([{ reading: { amount: { scale: -2 } } }]);
+});
+
 test("what is wrong is laid beside what was asked, by meaning, and both are copied in one press", async ({ open }) => {
   const page = await open("log=runs");
   await select(page, call("ref_wrong"));
