@@ -185,7 +185,7 @@ function wordsFor(
             sentence: comparedFieldTexts(verdict.fields, units).join(" "),
             nextStep:
               faultName(faultOf("mismatch", verdict.fields)) === null
-                ? `${verdict.fields.some(isOtherUnit) ? UNIT_STEP : "The values stand below, side by side. "}Copy both, and show them to whoever sends it.`
+                ? `${verdict.fields.some(isOtherUnit) ? UNIT_STEP : "The values stand below, side by side. Copy"} both, and show them to whoever sends it.`
                 : "All values that can be compared agree, so it is the payment that failed. The reason may stand in the webhook’s body; if not, copy both, and ask whoever runs the service.",
           };
     }
@@ -222,7 +222,7 @@ function wordsFor(
 }
 
 const UNIT_STEP =
-  "If webhooks of this kind are written in another unit, press “Correct the unit”: all of them are judged by it. Otherwise: ";
+  "If webhooks of this kind are written in another unit, press “Correct the unit”: all of them are judged by it. Otherwise copy";
 
 const ONLY_SIGNATURE: Readonly<Record<WrongSignature, string>> = {
   invalid: ", but nobody can tell who sent it",
