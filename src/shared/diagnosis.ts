@@ -15,7 +15,7 @@ export const checkCode = z.enum([
 ]);
 export type CheckCode = z.infer<typeof checkCode>;
 
-/** `not-tested`: it takes something of the user first. */
+/** `not-tested`: nobody knows yet, most often because it takes something of the user first. */
 export const checkState = z.enum(["fine", "problem", "not-tested"]);
 export type CheckState = z.infer<typeof checkState>;
 
@@ -28,7 +28,7 @@ export const check = z.object({
   nextStep: z.string(),
   /** The address that the next step says to set on the dashboard, to be copied. */
   addressToSet: z.string().optional(),
-  /** Rows of the log that it is about; the first ten. */
+  /** Rows of the log that it is about; at most ten, of each fault the newest first. */
   events: z.array(eventId).max(10),
 });
 export type Check = DeepReadonly<z.infer<typeof check>>;

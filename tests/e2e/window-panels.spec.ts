@@ -449,7 +449,7 @@ test("an address that cannot be one says so, and nothing of the address before s
   await address.fill("https://other.tunnel.example/hooks");
   await expect(asked).toContainText("This address has not been compared yet.");
   expect(await address.boundingBox()).toEqual(place);
-  await expect(asked.getByRole("img", { name: "Not tested yet" })).toBeVisible();
+  await expect(asked.getByRole("img", { name: "Not known yet" })).toBeVisible();
   await expect(page.getByText("This address has not been tested yet: compare it first.")).toBeVisible();
   await address.fill("127.0.0.1:8787/webhooks/");
   await page.keyboard.press("Enter");

@@ -4,6 +4,7 @@ import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
 import type { InboxStatus } from "../../shared/inbox.ts";
 import { isHereOnly, type ListenerStatus } from "../../shared/listener.ts";
 import { clockText, dayText, pluralText } from "../../shared/measures.ts";
+import type { Instant } from "../../shared/primitives.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import { afterDowntime, downtimeText } from "../../shared/text/explain-downtime.ts";
@@ -38,22 +39,35 @@ export interface Seen {
   readonly relayOnly: boolean;
   readonly inboxes: readonly InboxStatus[];
   readonly proof: Proof | null;
+  /** Newest first. */
   readonly deliveries: readonly DeliverySummary[];
-  /** There were more than were looked at. */
-  readonly more: boolean;
+  /** They are those from this moment on; null: all of the time. */
+  readonly lookedFrom: Instant | null;
 }
 
 /** Every cause; they are told in the order of `checkCode`. null: there is nothing to say of it. */
 export const CHECKS: Readonly<Record<CheckCode, (seen: Seen) => Check | null>> = {
-  "on-purpose": ({ sandbox, scripted, scriptInUse }) => onPurposeCheck(sandbox, scripted, scriptInUse),
+  "on-purpose": (seen) => onPurposeCheck(seen),
   call: ({ run, call }) => (run === null ? null : callCheck(run, call)),
   listener: listenerCheck,
   relay: relayCheck,
   address: addressCheck,
   "public-address": publicCheck,
-  elsewhere: elsewhereCheck,
-  untied: ({ deliveries, run }) => (run === null ? null : untiedCheck(deliveries, run)),
+  elsewhere: (seen) => asFarAsSeen(elsewhereCheck(seen), seen),
+  untied: (seen) => (seen.run === null ? null : asFarAsSeen(untiedCheck(seen.deliveries, seen.run), seen)),
 };
+
+/** What is said of deliveries is said of those that were looked at; that nothing is wrong with them is no tick for the rest. */
+function asFarAsSeen(check: Check, { lookedFrom }: Seen): Check {
+  if (lookedFrom === null) return check;
+  const { state, sentence, nextStep } = check;
+  return {
+    ...check,
+    state: state === "fine" ? "not-tested" : state,
+    sentence: `Only what came since ${clockText(lookedFrom).slice(0, 8)} was looked at: there is too much before that. ${sentence}`,
+    nextStep: nextStep === "" ? "For what came before, filter the log by kind:delivery and look through it." : nextStep,
+  };
+}
 
 function found(
   code: CheckCode,
@@ -69,11 +83,8 @@ const DROPPED = "The sandbox was told to drop its webhooks: none was sent.";
 const LATE = "The sandbox was told to send its webhooks late.";
 
 /** The sandbox's own faults, and our own script: said first, since they explain everything. null when neither is at work. */
-function onPurposeCheck(
-  sandbox: SandboxSettings | null,
-  scripted: readonly DeliverySummary[],
-  scriptInUse: boolean,
-): Check | null {
+function onPurposeCheck(seen: Seen): Check | null {
+  const { sandbox, scripted, scriptInUse } = seen;
   const fault = sandbox?.behaviour.webhookFault;
   if (fault === "dropped" || fault === "late")
     return found(
@@ -90,13 +101,10 @@ function onPurposeCheck(
       "Let the listener answer 200 again, and simulate it again.",
       scripted,
     );
-  if (scriptInUse)
-    return found(
-      "on-purpose",
-      "fine",
-      "An answer script is in use, but no delivery met it in that time. What arrives is recorded all the same.",
-    );
-  return null;
+  if (!scriptInUse) return null;
+  const unmet =
+    "An answer script is in use, but no delivery met it in that time. What arrives is recorded all the same.";
+  return asFarAsSeen(found("on-purpose", "fine", unmet), seen);
 }
 
 function callCheck(run: RunDetail, call: CallDetail | null): Check {
@@ -171,7 +179,7 @@ function relayCheck({ relayOnly, inboxes, run }: Seen): Check | null {
 }
 
 /** What came, but not as a webhook: to another path, or not whole, or with another method. */
-function elsewhereCheck({ deliveries, listener, more }: Seen): Check {
+function elsewhereCheck({ deliveries, listener }: Seen): Check {
   const { path } = listener.settings;
   const broken = deliveries.filter(({ completeness }) => completeness !== "whole");
   const astray = deliveries.filter((each) => each.completeness === "whole" && !each.onPath);
@@ -209,7 +217,7 @@ function elsewhereCheck({ deliveries, listener, more }: Seen): Check {
     "elsewhere",
     "fine",
     // The rows of earlier tests may say that they did: they are no webhooks, whatever the last one came to.
-    `Leaving aside Linkdesk’s own tests, ${more ? "none of the first two thousand rows of that time" : "nothing"} went astray: no other path, nothing refused, nothing broken off. ${unseen}`,
+    `Leaving aside Linkdesk’s own tests, nothing went astray: no other path, nothing refused, nothing broken off. ${unseen}`,
   );
 }
 

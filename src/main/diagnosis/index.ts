@@ -70,7 +70,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     const time = now();
     const from = run?.summary.startedAt ?? time - LOOKED_BACK;
     const until = run === null ? time : Math.min(time, run.summary.deadline);
-    const { deliveries, more } = await lookAround(journal, from, until);
+    const { deliveries, lookedFrom } = await lookAround(journal, from, until);
     const call = run === null ? null : await journal.detail(run.summary.id);
     const callDetail = call?.kind === "call" ? call : null;
     const inboxes = dependencies.inboxes().filter(({ profileId }) => profileId === profile.id);
@@ -105,7 +105,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
       inboxes,
       proof,
       deliveries,
-      more,
+      lookedFrom,
     };
     return {
       runId: run?.summary.id ?? null,
@@ -122,6 +122,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
         address: isDoubtful ? "" : address,
         profileId: profile.id,
         deliveries,
+        lookedFrom,
         until,
         now: time,
       }),

@@ -4,35 +4,39 @@ import type { Journal } from "../journal/index.ts";
 
 /** The deliveries within a time, as far as they are looked at. */
 export interface Around {
+  /** Newest first. */
   readonly deliveries: readonly DeliverySummary[];
-  /** There were more than are looked at. */
-  readonly more: boolean;
+  /** The time is looked at from this moment on: before it there are more than are looked at. null: all of it is. */
+  readonly lookedFrom: Instant | null;
 }
 
 const PAGE = 500;
 const LOOKED_AT = 2_000;
 
-/** What arrived between two moments. Requests of our own are left out. */
+/** What arrived between two moments, from the newest back. Requests of our own are left out. */
 export async function lookAround(journal: Pick<Journal, "page">, from: Instant, until: Instant): Promise<Around> {
   const deliveries: DeliverySummary[] = [];
-  let after: EventId | null = null;
+  let before: EventId | null = null;
   let looked = 0;
   for (;;) {
-    // A row before the moment stands on the first page too: it shows what is around it.
+    // Rows after the moment stand on the first page too: it shows what is around it.
     const page: Awaited<ReturnType<Journal["page"]>> = await journal.page({
-      ...(after === null ? { at: from } : { after }),
+      ...(before === null ? { at: until + 1 } : { before }),
       limit: PAGE,
       filter: "",
     });
-    for (const event of page.events) {
+    for (const event of page.events.toReversed()) {
+      if (event.at > until) continue;
       looked += 1;
-      if (event.kind !== "delivery" || event.at < from || event.at > until) continue;
+      if (event.kind !== "delivery" || event.at < from) continue;
       if (event.replay === undefined && event.onPurpose?.does !== "proof") deliveries.push(event);
     }
-    const last = page.events.at(-1);
-    if (last === undefined || !page.moreAfter || last.at > until) return { deliveries, more: false };
-    if (looked >= LOOKED_AT) return { deliveries, more: true };
-    after = last.id;
+    const [first] = page.events;
+    // A row may have begun before others that stand above it: all of a page have to be too old.
+    if (first === undefined || !page.moreBefore || page.events.every(({ at }) => at < from))
+      return { deliveries, lookedFrom: null };
+    if (looked >= LOOKED_AT) return { deliveries, lookedFrom: Math.max(from, first.at) };
+    before = first.id;
   }
 }
 

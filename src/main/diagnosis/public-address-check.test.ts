@@ -89,8 +89,26 @@ it("gives a known and wrong address no tick because a webhook came here", () => 
 });
 
 it("leaves tests by Linkdesk itself aside where it says that nothing came on another path", () => {
-  const seen = { deliveries: [], more: false, listener: { settings: { path: "/hook" } } };
+  const seen = { deliveries: [], lookedFrom: null, listener: { settings: { path: "/hook" } } };
   expect(CHECKS.elsewhere(seen as unknown as Seen)?.sentence).toMatch(
     /^Leaving aside Linkdesk’s own tests, nothing went astray: no other path/,
   );
+});
+
+it.each(["elsewhere", "untied", "on-purpose"] as const)("gives no tick where not all was looked at: %s", (code) => {
+  const seen = {
+    run: { summary: { id: 1 } },
+    deliveries: [],
+    scripted: [],
+    scriptInUse: true,
+    sandbox: null,
+    lookedFrom: AT,
+    listener: { settings: { path: "/hook" } },
+  } as unknown as Seen;
+  expect(CHECKS[code](seen)).toMatchObject({
+    state: "not-tested",
+    sentence: expect.stringMatching(/^Only what came since \d\d:\d\d:\d\d was looked at/),
+    nextStep: expect.stringContaining("kind:delivery"),
+  });
+  expect(CHECKS[code]({ ...seen, lookedFrom: null })?.state).toBe("fine");
 });

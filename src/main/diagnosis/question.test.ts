@@ -40,6 +40,7 @@ it("asks with everything that the business needs to look it up, in UTC, and with
     address: "https://acme.tunnel.example/webhooks?token=marker-secret",
     profileId: "acme",
     deliveries: [delivery],
+    lookedFrom: null,
     until: AT + 30_000_000,
     now: AT + 60_000_000,
   });
@@ -67,6 +68,7 @@ it("asks without a simulation, too, and says when nothing is known", () => {
     address: "",
     profileId: "acme",
     deliveries: [],
+    lookedFrom: null,
     until: AT,
     now: AT,
   });
@@ -85,11 +87,21 @@ it("lists nothing that another profile received, but of one call what came while
     of("other", "test", "/other"),
     { ...delivery, path: "/nobody", profile: null },
   ] as DeliverySummary[];
-  const parts = { listenerUrl: null, address: "", profileId: "acme", deliveries, until: AT, now: AT };
+  const parts = { listenerUrl: null, address: "", profileId: "acme", deliveries, lookedFrom: null, until: AT, now: AT };
   const listed = (text: string) => ["/own", "/sandbox", "/other", "/nobody"].filter((path) => text.includes(path));
   expect(listed(questionText({ ...parts, run: null, call: null }))).toEqual(["/own", "/nobody"]);
   expect(listed(questionText({ ...parts, run, call }))).toEqual(["/own", "/other", "/nobody"]);
   // Where nothing else came, nothing did.
   const [, ofSandbox = delivery] = deliveries;
   expect(questionText({ ...parts, deliveries: [ofSandbox], run: null, call: null })).toContain("No webhooks arrive");
+});
+
+it("lists the newest, in their order, and says how far back it was looked", () => {
+  const deliveries = [9, 8, 7, 6, 5, 4, 3].map((nth) => ({ ...delivery, at: AT + nth, path: `/${nth}` }));
+  const parts = { run: null, call: null, listenerUrl: null, address: "", profileId: "acme", until: AT, now: AT };
+  const text = questionText({ ...parts, deliveries, lookedFrom: AT });
+  expect(text).toContain("in that time, from 2025-11-20T14:03:07.412305Z on:\n- 2 earlier, not listed here\n");
+  expect(text.match(/(?<=POST )\S+(?=,)/g)).toEqual(["/5", "/6", "/7", "/8", "/9"]);
+  // What was not looked at may be there.
+  expect(questionText({ ...parts, deliveries: [], lookedFrom: AT })).not.toContain("No webhooks arrive");
 });

@@ -11,12 +11,15 @@ export interface QuestionParts {
   /** As on the dashboard; empty when it is not known. */
   readonly address: string;
   readonly profileId: string;
-  /** Whosever they are. */
+  /** Whosever they are; newest first. */
   readonly deliveries: readonly DeliverySummary[];
+  /** They are those from this moment on; null: all of the time. */
+  readonly lookedFrom: Instant | null;
   readonly until: Instant;
   readonly now: Instant;
 }
 
+/** The newest. */
 const LISTED = 5;
 
 /**
@@ -24,12 +27,14 @@ const LISTED = 5;
  * service: no key, no header, and of addresses no query, where tokens are put.
  */
 export function questionText(parts: QuestionParts): string {
-  const { run, call, address, until, now } = parts;
+  const { run, call, address, lookedFrom, until, now } = parts;
   const deliveries = parts.deliveries.filter((each) => isOfInterest(each, parts));
   const lines = [
-    ...(run === null || call === null ? aboutNothing(now, deliveries.length > 0) : aboutRun(run, call, until)),
+    ...(run === null || call === null
+      ? aboutNothing(now, deliveries.length > 0 || lookedFrom !== null)
+      : aboutRun(run, call, until)),
     "",
-    "What arrived at our receiver in that time:",
+    `What arrived at our receiver in that time${lookedFrom === null ? "" : `, from ${utcMomentText(lookedFrom)} on`}:`,
     ...received(deliveries),
     "",
     "Please tell us:",
@@ -84,11 +89,12 @@ function received(deliveries: readonly DeliverySummary[]): readonly string[] {
   if (deliveries.length === 0) return ["- nothing"];
   const listed = deliveries
     .slice(0, LISTED)
+    .toReversed()
     .map(
       ({ at, method, path, size, status }) =>
         `- ${utcMomentText(at)}: ${visibleText(method)} ${visibleText(path.split("?", 1)[0] ?? "")}, ${size} bytes, ${status === null ? "not answered" : `answered ${status}`}`,
     );
-  return deliveries.length > LISTED ? [...listed, `- and ${deliveries.length - LISTED} more`] : listed;
+  return deliveries.length > LISTED ? [`- ${deliveries.length - LISTED} earlier, not listed here`, ...listed] : listed;
 }
 
 function withoutQuery(address: string): string {

@@ -170,7 +170,7 @@ function Rows({ events }: { readonly events: readonly EventId[] }) {
 const LOOKS = {
   fine: { label: "Fine", icon: CheckIcon },
   problem: { label: "Problem", icon: X },
-  "not-tested": { label: "Not tested yet", icon: CircleDashed },
+  "not-tested": { label: "Not known yet", icon: CircleDashed },
 } as const;
 
 /** How one check came out. */
