@@ -47,7 +47,7 @@ export interface Seen {
 
 /** Every cause; they are told in the order of `checkCode`. null: there is nothing to say of it. */
 export const CHECKS: Readonly<Record<CheckCode, (seen: Seen) => Check | null>> = {
-  "on-purpose": (seen) => onPurposeCheck(seen),
+  "on-purpose": onPurposeCheck,
   call: ({ run, call }) => (run === null ? null : callCheck(run, call)),
   listener: listenerCheck,
   relay: relayCheck,

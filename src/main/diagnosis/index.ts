@@ -81,7 +81,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
       address === "" || isOfRelay
         ? null
         : compareAddress(address, status, addressKnown || isAtHome(profile), publicAddress().url);
-    const lastHere = addressKnown ? null : await lastOfSimulation(journal, profile.id);
+    const lastHere = addressKnown ? null : await lastOfSimulation(journal, profile);
     // One that would not lead here, after which a webhook came here all the same, may not be on the dashboard any more.
     const isDoubtful =
       compared?.check.state === "problem" && lastHere !== null && lastHere.at > (pasted.get(profile.id) ?? begun);

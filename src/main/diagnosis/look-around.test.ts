@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
-import type { DeliverySummary, EventSummary } from "../../shared/events.ts";
+import type { DeliveryDetail, DeliverySummary, EventSummary } from "../../shared/events.ts";
+import type { Profile } from "../../shared/profile.ts";
 import type { Journal } from "../journal/index.ts";
-import { lookAround } from "./look-around.ts";
+import { lastOfSimulation, lookAround } from "./look-around.ts";
 
 const AT = 1_795_000_000_000_000;
 
@@ -42,3 +43,20 @@ it("keeps to its time, and takes in all of it, also a row that began before thos
   expect(deliveries).toHaveLength(1_099);
   expect([deliveries[0]?.id, deliveries.at(-1)?.id]).toEqual([2_100, 1_001]);
 });
+
+it.each([
+  ["checks signatures", true, 1],
+  ["checks none", false, 4],
+] as const)(
+  "takes for a proof only what may have come from the sender: a profile that %s",
+  async (_, checks, proof) => {
+    const signatures = ["valid", "invalid", "missing", undefined, "unchecked", "invalid"];
+    const rows = signatures.map((signature, index) => ({ ...row(index + 1), signature, tie: { runId: 1 } }));
+    const journal = {
+      ...journalOf(rows as unknown as EventSummary[]),
+      detail: async () => ({ kind: "delivery", request: {} }) as unknown as DeliveryDetail,
+    };
+    const profile = { id: "acme", signature: checks ? ({} as Profile["signature"]) : null };
+    expect((await lastOfSimulation(journal, profile))?.id).toBe(proof);
+  },
+);

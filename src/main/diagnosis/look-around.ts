@@ -1,5 +1,6 @@
 import type { DeliverySummary } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
+import type { Profile } from "../../shared/profile.ts";
 import type { Journal } from "../journal/index.ts";
 
 /** The deliveries within a time, as far as they are looked at. */
@@ -42,11 +43,12 @@ export async function lookAround(journal: Pick<Journal, "page">, from: Instant, 
 
 /**
  * The last webhook of a simulation of this profile that its sender brought here itself, among the newest deliveries:
- * the address on the dashboard led here at that time. null where there is none.
+ * the address on the dashboard led here at that time. null where there is none. One whose signature does not hold does
+ * not count, nor an unsigned one where the profile checks signatures: nobody can tell who has sent it.
  */
 export async function lastOfSimulation(
   journal: Pick<Journal, "page" | "detail">,
-  profileId: string,
+  { id: profileId, signature: checks }: Pick<Profile, "id" | "signature">,
 ): Promise<DeliverySummary | null> {
   const { events } = await journal.page({ limit: PAGE, filter: "kind:delivery" });
   const last = events.findLast(
@@ -55,6 +57,7 @@ export async function lastOfSimulation(
       event.profile?.id === profileId &&
       event.onPath &&
       event.replay === undefined &&
+      (event.signature === "valid" || (checks === null && event.signature === undefined)) &&
       (event.tie?.runId ?? null) !== null,
   );
   if (last === undefined) return null;
