@@ -51,11 +51,19 @@ export const CHECKS: Readonly<Record<CheckCode, (seen: Seen) => Check | null>> =
   call: ({ run, call }) => (run === null ? null : callCheck(run, call)),
   listener: listenerCheck,
   relay: relayCheck,
-  address: addressCheck,
+  address: (seen) => asFarAsItLeads(addressCheck(seen), publicCheck(seen)),
   "public-address": publicCheck,
   elsewhere: (seen) => asFarAsSeen(elsewhereCheck(seen), seen),
   untied: (seen) => (seen.run === null ? null : asFarAsSeen(untiedCheck(seen.deliveries, seen.run), seen)),
 };
+
+/** An address may have the right parts and yet lead nowhere, or one that is unknown here: no tick beside the cross below. */
+function asFarAsItLeads(check: Check, leads: Check | null): Check {
+  if (leads === null || leads.state === "not-tested" || check.state === "problem") return check;
+  if (leads.state === "fine") return { ...check, state: "fine" };
+  const doubt = check.state === "fine" ? " But it does not lead here, as is said below." : "";
+  return { ...check, state: "not-tested", sentence: `${check.sentence}${doubt}` };
+}
 
 /** What is said of deliveries is said of those that were looked at; that nothing is wrong with them is no tick for the rest. */
 function asFarAsSeen(check: Check, { lookedFrom }: Seen): Check {

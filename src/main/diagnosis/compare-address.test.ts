@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { type AddressStatus, NO_ADDRESS } from "../../shared/address.ts";
 import { dashboardAddressProblem } from "../../shared/diagnosis.ts";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerStatus } from "../../shared/listener.ts";
 import { compareAddress } from "./compare-address.ts";
@@ -15,6 +16,10 @@ function listening(url = "http://127.0.0.1:8787/webhooks"): ListenerStatus {
   };
 }
 
+function ready(url: string): AddressStatus {
+  return { ...NO_ADDRESS, url, state: { name: "ready", since: 0, provenAt: 0 } };
+}
+
 function states(address: string, status = listening(), isLocal = false) {
   const { parts, check } = compareAddress(address, status, isLocal);
   return {
@@ -28,7 +33,7 @@ describe("the address on the dashboard", () => {
   test.each([
     [
       "https://acme.tunnel.example/webhooks",
-      "fine",
+      "not-tested",
       { host: "elsewhere", path: "same" },
       /Whether its host, acme\.tunnel\.example, leads here/,
     ],
@@ -76,16 +81,50 @@ describe("the address on the dashboard", () => {
     ["http://localhost:9634/webhooks", true, "fine", /own local address/],
     ["https://hooks.acme.example/in", false, "fine", /own public address/],
     ["http://localhost:9634/webhooks", false, "problem", /means “this machine”/],
-  ] as const)("in use as Linkdesk's own need not have the listener's parts: %s", (own, isLocal, state, sentence) => {
-    const { parts, check } = compareAddress(own, listening(), isLocal, own);
-    expect(parts.map((each) => each.state)).not.toContain("wrong");
+  ] as const)("that is Linkdesk's own need not have the listener's parts: %s", (own, isLocal, state, sentence) => {
+    const { parts, check } = compareAddress(own, listening(), isLocal, ready(own));
+    expect(parts.map((each) => each.state)).toEqual(["same", "same", "same", "same"]);
     expect(check).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
     expect(check.addressToSet).toBeUndefined();
   });
 
+  const LOCAL = "http://127.0.0.1:41300/webhooks";
+  const PUBLIC = "https://quiet-river.trycloudflare.com/webhooks";
+  const LISTENER = "http://127.0.0.1:8787/webhooks";
+
+  it.each([
+    // On the host of Linkdesk's own, it is held against that.
+    ["http://127.0.0.1:41300/webhook", true, ready(LOCAL), "path", LOCAL],
+    ["http://localhost:41300/webhook", true, ready(LOCAL), "path", LOCAL],
+    ["http://127.0.0.1:41300/webhook", true, { ...ready(LOCAL), state: { name: "off" } }, "path", LOCAL],
+    ["https://quiet-river.trycloudflare.com/webhook", false, ready(PUBLIC), "path", PUBLIC],
+    // Elsewhere, against the listener; what to set is the one in use, if the service can use it.
+    ["https://acme.tunnel.example/webhook", false, ready(PUBLIC), "path", PUBLIC],
+    ["https://acme.tunnel.example/webhook", false, { ...ready(PUBLIC), state: { name: "off" } }, "path", undefined],
+    ["https://acme.tunnel.example/webhook", false, ready(LOCAL), "path", undefined],
+    ["http://127.0.0.1:8787/webhooks", false, ready(PUBLIC), undefined, PUBLIC],
+    ["http://127.0.0.1:41300/webhooks", false, ready(LOCAL), undefined, undefined],
+    ["http://127.0.0.1:9999/webhooks", true, ready(LOCAL), "port", LOCAL],
+    ["http://127.0.0.1:9999/webhooks", true, ready(PUBLIC), "port", LISTENER],
+  ] as const)("%s (local: %s) is told which address to set", (address, isLocal, own, wrong, toSet) => {
+    const { parts, check } = compareAddress(address, listening(), isLocal, own);
+    expect(check.state).toBe("problem");
+    expect(parts.find(({ state }) => state === "wrong")?.part).toBe(wrong);
+    expect(check.addressToSet).toBe(toSet);
+    if (toSet !== undefined) expect(check.nextStep).toContain(`Set ${toSet} on the dashboard`);
+  });
+
+  it("names Linkdesk's own where another one is on the dashboard", () => {
+    const { check } = compareAddress("https://acme.tunnel.example/webhooks", listening(), false, ready(PUBLIC));
+    expect(check).toMatchObject({
+      state: "not-tested",
+      sentence: expect.stringContaining(`is another one: ${PUBLIC}.`),
+    });
+  });
+
   it("is compared with where the listener would listen, when it does not", () => {
     const stopped: ListenerStatus = { ...listening(), state: "stopped", url: null };
-    expect(states("https://acme.tunnel.example/webhooks", stopped).state).toBe("fine");
+    expect(states("https://acme.tunnel.example/webhooks", stopped)).toMatchObject({ port: "elsewhere", path: "same" });
   });
 
   test.each([

@@ -1,5 +1,6 @@
+import { type AddressStatus, NO_ADDRESS } from "../../shared/address.ts";
 import type { AddressPart, Check } from "../../shared/diagnosis.ts";
-import { isThisMachine, type ListenerStatus } from "../../shared/listener.ts";
+import { isHereOnly, isThisMachine, type ListenerStatus } from "../../shared/listener.ts";
 import { addressName } from "../../shared/text/explain-address.ts";
 import { portOf } from "../network/index.ts";
 
@@ -12,79 +13,98 @@ export interface ComparedAddress {
 /**
  * @param address an address that `dashboardAddressProblem` has nothing against
  * @param isLocal the service that has it runs on this machine, as the sandbox does, and so needs no public address
- * @param own Linkdesk's own public address; of that, something else leads to the listener, whatever its parts are
+ * @param own Linkdesk's own public address: one on its host and port is held against it, not against the listener's, for
+ *   something else leads from there to the listener
  */
 export function compareAddress(
   address: string,
   listener: ListenerStatus,
   isLocal: boolean,
-  own: string | null = null,
+  own: Pick<AddressStatus, "url" | "state"> = NO_ADDRESS,
 ): ComparedAddress {
   const given = new URL(address);
   const here = new URL(listener.url ?? wanted(listener));
-  const isOwn = address === own && given.href !== here.href;
-  const isHere =
-    !isOwn &&
-    (withoutFinalDot(given) === withoutFinalDot(here) ||
-      (isThisMachine(given.hostname) && isThisMachine(here.hostname)));
-  // Behind a public name anything may stand; of our own address every part must be right.
-  const otherwise = isHere ? "wrong" : "elsewhere";
+  const ownUrl = own.url === null ? null : new URL(own.url);
+  const isOwn = ownUrl !== null && isSamePlace(given, ownUrl) && !isSamePlace(ownUrl, here);
+  const there = isOwn ? ownUrl : here;
+  const isExact = isOwn || isSameHost(given, here);
+  // Behind a public name anything may stand; of our own addresses every part must be right.
+  const otherwise = isExact ? "wrong" : "elsewhere";
   const part = (name: AddressPart["part"], one: string, other: string, differs: AddressPart["state"]): AddressPart => ({
     part: name,
     given: one,
     here: other,
     state: one === other ? "same" : differs,
   });
-  const host = part("host", withoutFinalDot(given), withoutFinalDot(here), isHere ? "same" : "elsewhere");
   const parts = [
-    part("scheme", given.protocol.slice(0, -1), here.protocol.slice(0, -1), otherwise),
-    host,
-    part("port", portOf(given), portOf(here), otherwise),
-    part("path", given.pathname, here.pathname, isOwn ? "elsewhere" : "wrong"),
+    part("scheme", given.protocol.slice(0, -1), there.protocol.slice(0, -1), otherwise),
+    part("host", withoutFinalDot(given), withoutFinalDot(there), isExact ? "same" : "elsewhere"),
+    part("port", portOf(given), portOf(there), otherwise),
+    part("path", given.pathname, there.pathname, "wrong"),
   ];
-  return { parts, check: judge(parts, { isHere, isOwn, isLocal, given, here }) };
+  const isInUse = !["off", "stopped", "failed"].includes(own.state.name);
+  // A service on this machine has no need to go around outside, and one elsewhere cannot use what only this machine reaches.
+  const isOfUse = isInUse && isHereOnly(own.url) === isLocal;
+  return {
+    parts,
+    check: judge(parts, { isOwn, isExact, isLocal, given, here, toSet: isOwn || isOfUse ? ownUrl : null }),
+  };
 }
 
 interface Compared {
-  readonly isHere: boolean;
   readonly isOwn: boolean;
+  readonly isExact: boolean;
   readonly isLocal: boolean;
   readonly given: URL;
   readonly here: URL;
+  /** Linkdesk's own public address, where that is the one to set on the dashboard. */
+  readonly toSet: URL | null;
 }
 
 function judge(
   parts: readonly AddressPart[],
-  { isHere, isOwn, isLocal, given, here }: Compared,
+  { isOwn, isExact, isLocal, given, here, toSet }: Compared,
 ): ComparedAddress["check"] {
-  if (!isLocal && isThisMachine(given.hostname))
-    return {
-      state: "problem",
-      sentence: `${given.hostname} means “this machine” to whoever uses it. The service is on another machine and looks for the listener there.`,
-      nextStep: "Get a public address under Listener, and put that on the dashboard.",
-    };
+  if (!isLocal && isThisMachine(given.hostname)) {
+    const sentence = `${given.hostname} means “this machine” to whoever uses it. The service is on another machine and looks for the listener there.`;
+    const none = { nextStep: "Get a public address under Listener, and put that on the dashboard." };
+    return { state: "problem", sentence, ...(toSet === null || isOwn ? none : setting(toSet)) };
+  }
+  const wrong = parts.filter(({ state }) => state === "wrong");
+  if (wrong.length > 0) {
+    const sentence = wrong.map((each) => differenceText(each, isOwn ? toSet : null, isExact)).join(" ");
+    if (toSet !== null) return { state: "problem", sentence, ...setting(toSet) };
+    if (isExact) return { state: "problem", sentence, ...setting(here, ", or change the listener to fit") };
+    const nextStep = `Let the address on the dashboard end in ${here.pathname}, or change the listener's path to ${given.pathname}.`;
+    return { state: "problem", sentence, nextStep };
+  }
   if (isOwn)
     return {
       state: "fine",
-      sentence: `It is Linkdesk's own ${addressName(given.href)}, under Listener: it need not be the listener's part by part.${addedText(given)}`,
+      sentence: `It is Linkdesk's own ${addressName(given.href)}, under Listener.${addedText(given)}`,
       nextStep: "",
     };
-  const wrong = parts.filter(({ state }) => state === "wrong");
-  if (wrong.length > 0)
-    return {
-      state: "problem",
-      sentence: wrong.map((each) => differenceText(each, isHere)).join(" "),
-      nextStep: isHere
-        ? `Set ${here.href} on the dashboard, or change the listener to fit.`
-        : `Let the address on the dashboard end in ${here.pathname}, or change the listener's path to ${given.pathname}.`,
-      ...(isHere ? { addressToSet: here.href } : {}),
-    };
-  if (isHere) return { state: "fine", sentence: `${ownText(given, here)}${addedText(given)}`, nextStep: "" };
+  if (isExact) return { state: "fine", sentence: `${ownText(given, here)}${addedText(given)}`, nextStep: "" };
+  const other = toSet === null ? "" : ` Linkdesk's own ${addressName(toSet.href)} is another one: ${toSet.href}.`;
   return {
-    state: "fine",
-    sentence: `The path is the listener's. Whether its host, ${given.host}, leads here is tested below.${addedText(given)}`,
+    state: "not-tested",
+    sentence: `The path is the listener's. Whether its host, ${given.host}, leads here is tested below.${other}${addedText(given)}`,
     nextStep: "",
   };
+}
+
+function setting({ href }: URL, otherwise = ""): Pick<ComparedAddress["check"], "nextStep" | "addressToSet"> {
+  return { nextStep: `Set ${href} on the dashboard${otherwise}.`, addressToSet: href };
+}
+
+function isSameHost(one: URL, other: URL): boolean {
+  return (
+    withoutFinalDot(one) === withoutFinalDot(other) || (isThisMachine(one.hostname) && isThisMachine(other.hostname))
+  );
+}
+
+function isSamePlace(one: URL, other: URL): boolean {
+  return isSameHost(one, other) && portOf(one) === portOf(other);
 }
 
 /** Two names of one machine lead to the same place. */
@@ -102,8 +122,10 @@ function addedText({ search, hash }: URL): string {
 
 const NAMES = { scheme: "scheme", host: "host", port: "port", path: "path" } as const;
 
-function differenceText({ part, given, here }: AddressPart, isHere: boolean): string {
-  if (part === "scheme" && isHere) return `The address says ${given}, and the listener itself speaks ${here} only.`;
+function differenceText({ part, given, here }: AddressPart, own: URL | null, isExact: boolean): string {
+  if (own !== null)
+    return `The ${NAMES[part]} is ${given} on the dashboard and ${here} in Linkdesk's own ${addressName(own.href)}.`;
+  if (part === "scheme" && isExact) return `The address says ${given}, and the listener itself speaks ${here} only.`;
   return `The ${NAMES[part]} is ${given} on the dashboard and ${here} here.`;
 }
 

@@ -80,7 +80,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     const compared =
       address === "" || isOfRelay
         ? null
-        : compareAddress(address, status, addressKnown || isAtHome(profile), publicAddress().url);
+        : compareAddress(address, status, addressKnown || isAtHome(profile), publicAddress());
     const lastHere = addressKnown ? null : await lastOfSimulation(journal, profile);
     // One that would not lead here, after which a webhook came here all the same, may not be on the dashboard any more.
     const isDoubtful =

@@ -79,6 +79,8 @@ it("gives a known and wrong address no tick because a webhook came here", () => 
     compared: wrong,
     inboxes: [],
     address: "http://127.0.0.1:1/a",
+    publicAddress: NO_ADDRESS,
+    proof: null,
     lastHere: { id: 7, at: AT },
   };
   const found = CHECKS.address(seen as unknown as Seen);
@@ -111,4 +113,22 @@ it.each(["elsewhere", "untied", "on-purpose"] as const)("gives no tick where not
     nextStep: expect.stringContaining("kind:delivery"),
   });
   expect(CHECKS[code]({ ...seen, lookedFrom: null })?.state).toBe("fine");
+});
+
+it.each([
+  ["fine", "off", "not-tested", /^It is right\. But it does not lead here, as is said below\.$/],
+  ["not-tested", "off", "not-tested", /^It is right\.$/],
+  ["not-tested", "ready", "fine", /^It is right\.$/],
+  ["problem", "ready", "problem", /^It is right\.$/],
+] as const)("an address found %s whose way is %s is told as %s", (compared, way, state, sentence) => {
+  const seen = {
+    compared: { state: compared, sentence: "It is right.", nextStep: "" },
+    inboxes: [],
+    address: URL_,
+    publicAddress: status({ state: way === "off" ? { name: "off" } : { name: "ready", since: AT, provenAt: AT } }),
+    proof: null,
+    lastHere: null,
+  };
+  const found = CHECKS.address(seen as unknown as Seen);
+  expect(found).toMatchObject({ state, sentence: expect.stringMatching(sentence) });
 });
