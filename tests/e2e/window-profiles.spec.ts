@@ -394,7 +394,7 @@ test("the connection is tested before anything is saved, and its result goes wit
   expect(await asked(page, "profiles", "update")).toEqual([]);
   await page.getByLabel("Link ID for the test").fill("missing");
   await expect(page.getByText("Link found")).toBeHidden();
-  await button.click();
+  await page.keyboard.press("Enter");
   // A made-up link is enough to try the key.
   await expect(page.getByText(/only a link that exists proves that it is accepted/)).toBeVisible();
   await expect(page.getByText("No such link; the key was not refused")).toBeVisible();
@@ -404,6 +404,25 @@ test("the connection is tested before anything is saved, and its result goes wit
   await page.getByLabel("Link ID for the test").fill("lnk_of_mine");
   await button.click();
   await expect(page.getByText(/the service accepts the call, for which no key is set/)).toBeVisible();
+  expect(await asked(page, "profiles", "update")).toEqual([]);
+});
+
+test("Enter in the field of the test tests, where nothing was changed as well, and makes no profile", async ({
+  open,
+}) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  await page.getByLabel("Link ID for the test").fill("lnk_of_mine");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Link found")).toBeInViewport();
+  await page.getByRole("button", { name: "New profile" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Another");
+  await page.getByLabel("Base URL").fill("https://other.example.test");
+  await page.getByLabel("Link ID for the test").fill("lnk_of_mine");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Link found")).toBeInViewport();
+  await expect(page.getByLabel("Link ID for the test")).toBeFocused();
+  expect(await asked(page, "profiles", "create")).toEqual([]);
 });
 
 test("a header line that is pasted as the token is put where it belongs, said, and taken back", async ({ open }) => {

@@ -35,6 +35,7 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
   const typed = text.secrets[AUTHENTICATION_SLOT];
   const isSet = typed === undefined ? kept !== "unset" || text.mode === "sandbox" : typed !== null && typed !== "";
   const hasKey = text.authentication.scheme !== "none" && isSet;
+  const canTest = linkId !== "" && underWay === null;
   // A result stands only beside what it was got with.
   const now = JSON.stringify([linkId, text.mode, text.baseUrl, text.authentication, text.extraHeaders, text.secrets]);
 
@@ -70,10 +71,20 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
     >
       <div className="flex items-end gap-3">
         <Field label="Link ID for the test" className="flex-1" hint={spaces?.sentence}>
-          <TextInput data value={linkId} onChange={(event) => setLinkId(event.target.value)} />
+          <TextInput
+            data
+            value={linkId}
+            onChange={(event) => setLinkId(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter") return;
+              // It belongs to this button: the form would take it for its own, and save.
+              event.preventDefault();
+              if (canTest) void test();
+            }}
+          />
         </Field>
         {underWay === null ? (
-          <Button icon={<PlugZap />} disabled={linkId === ""} onClick={() => void test()}>
+          <Button icon={<PlugZap />} disabled={!canTest} onClick={() => void test()}>
             Test connection
           </Button>
         ) : (
