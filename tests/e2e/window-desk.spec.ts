@@ -210,6 +210,27 @@ test("a removal names every customer that the filter has found, narrows to one, 
   await expect(question).toContainText("all that “ref:=ref_bisi2” shows");
 });
 
+test("an event of another customer stays open while one is removed", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { rows, inspector, button } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("ref:=ref_matched");
+  await rows(/^Call .*ref_matched/).click();
+  const title = inspector.getByRole("heading", { name: /ref_matched/ });
+  await expect(title).toBeVisible();
+  await filter.fill("ref:=ref_late");
+  await filter.press("Enter");
+  await expect(rows(/ref_matched/)).toHaveCount(0);
+  await button("Clear event log").click();
+  await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
+  await page.getByRole("button", { name: /^Remove \d+ events?$/ }).click();
+  await expect(page.getByText(/nothing of them is left/).first()).toBeVisible();
+  await expect(filter).toHaveValue("");
+  await expect(title).toBeVisible();
+  await filter.fill("ref:=ref_matched");
+  await expect(rows(/^Call .*ref_matched/)).toHaveAttribute("aria-selected", "true");
+});
+
 test("a reference that no event has is found as a word, where it stands in a body", async ({ open }) => {
   const page = await open("latency=0&log=runs");
   const { rows } = windowParts(page);

@@ -101,7 +101,7 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
         show({ ...removal, failure: result.message });
         return;
       }
-      other(eventLogStore).select(null);
+      await other(eventLogStore).deselectGone();
       other(eventLogStore).forgetCleared();
       const { removed, setAside, forgotten } = result.value;
       // A filter is kept for the next start: this one names what is gone.

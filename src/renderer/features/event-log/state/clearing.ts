@@ -7,12 +7,22 @@ type Needs = Pick<StoreContext<EventLogState>, "bridge" | "toasts" | "get" | "se
 
 type Clearing = Pick<
   EventLogState,
-  "clear" | "clearing" | "stopClearing" | "undoClear" | "undoOffered" | "bringBack" | "forgetCleared"
+  "clear" | "clearing" | "stopClearing" | "undoClear" | "undoOffered" | "bringBack" | "forgetCleared" | "deselectGone"
 >;
 
 /** Clearing the log, and the ways back: the last clear by its message or by key, all of them until the end. */
 export function clearing({ bridge, toasts, get, set, tryTo }: Needs): Clearing {
   const forgetCleared = () => set({ undoClear: null, undoOffered: false });
+  async function deselectGone() {
+    const { selectedIds, selectedId } = get();
+    const isThere =
+      selectedId !== null &&
+      selectedIds.length === 1 &&
+      selectedIds[0] === selectedId &&
+      (await settle(bridge.journal.detail({ id: selectedId }))).ok;
+    // What was selected meanwhile is not meant.
+    if (!isThere && get().selectedIds === selectedIds) get().select(null);
+  }
   let requests = 0;
   let stop: () => void = () => undefined;
   bridge.on("journal.clearing", (progress) => {
@@ -23,6 +33,7 @@ export function clearing({ bridge, toasts, get, set, tryTo }: Needs): Clearing {
     undoClear: null,
     undoOffered: false,
     forgetCleared,
+    deselectGone,
     async clear(what) {
       if (get().clearing !== null) return;
       const filter = what === "all" ? "" : get().filter;
@@ -34,7 +45,7 @@ export function clearing({ bridge, toasts, get, set, tryTo }: Needs): Clearing {
       set({ clearing: null });
       if (!result.ok) return;
       const before = get().selectedIds;
-      get().select(null);
+      await deselectGone();
       let close: () => void = () => undefined;
       const undo = () => {
         // It would take back what is being cleared.

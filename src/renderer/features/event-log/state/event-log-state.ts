@@ -46,6 +46,8 @@ export interface EventLogState extends LogData {
   readonly undoOffered: boolean;
   /** To be told when nothing that was cleared is left. */
   readonly forgetCleared: () => void;
+  /** After events were taken away: a single event that is still there stays selected; several are let go together. */
+  readonly deselectGone: () => Promise<void>;
   /** Shows again all that was cleared since the start and is still there. */
   readonly bringBack: () => Promise<void>;
 }

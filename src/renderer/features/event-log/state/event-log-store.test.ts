@@ -525,6 +525,27 @@ describe("the event log's slice", () => {
     expect(log.fake.calls.findLast(({ method }) => method === "clear")?.input).toMatchObject({ filter: "odd" });
   });
 
+  it("keeps what is not cleared selected; several are let go together", async () => {
+    const log = await opened(30);
+    const sample = deliveryEvent({ at: 1, profile: null, facts: {} });
+    const found = await createFakeBridge({ events: [sample] }).bridge.journal.detail({ id: 1 });
+    log.fake.handle("journal", "detail", ({ id }) => {
+      if (id !== 1 || !found.ok) throw new Error("It is not there.");
+      return found.value;
+    });
+    for (const [chosen, kept] of [
+      [[1], [1]],
+      [[16], []],
+      [[1, 16], []],
+    ] as const) {
+      log.state().select(null);
+      for (const id of chosen) log.state().select(id, "toggle");
+      void log.state().clear("shown");
+      await log.settle();
+      expect(log.state().selectedIds).toEqual(kept);
+    }
+  });
+
   it("says how far a long clear has come, and ends it with what it has cleared", async () => {
     const log = await opened(30);
     const ending = Promise.withResolvers<void>();
