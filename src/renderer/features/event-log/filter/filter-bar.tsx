@@ -18,6 +18,7 @@ import { CompleteInput } from "../../../ui/complete-input.tsx";
 import { ColumnBar } from "../../../ui/layout.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
 import { eventLogStore } from "../state/event-log-store.ts";
+import { rowWithId } from "../state/rows.ts";
 import styles from "./filter-bar.module.css";
 import { FilterProblem } from "./filter-problem.tsx";
 import { SavedFilters } from "./saved-filters.tsx";
@@ -58,7 +59,7 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
 
   useEffect(() => {
     if (!parsed.ok || draft.trim() === stores.get(eventLogStore).filter) return;
-    const timer = setTimeout(() => apply(draft), REST_MS);
+    const timer = setTimeout(() => void apply(draft), REST_MS);
     return () => clearTimeout(timer);
   });
 
@@ -71,18 +72,26 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
     return () => clearTimeout(timer);
   }, [draft]);
 
-  function apply(text: string) {
+  async function apply(text: string): Promise<string> {
     const filter = text.trim();
     // The draft stays as typed: a space at its end is where the next word begins.
     setSeen(filter);
-    void stores.get(eventLogStore).setFilter(filter);
+    await stores.get(eventLogStore).setFilter(filter);
+    return filter;
+  }
+
+  /** The newest that was found, unless one of them is selected already: one that the filter hides leads nowhere. */
+  function chooseFound(wanted: string) {
+    const { filter, window, selectedId, select } = stores.get(eventLogStore);
+    const newest = window.rows.at(-1);
+    if (filter === wanted && newest !== undefined && rowWithId(window.rows, selectedId) === null) select(newest.id);
   }
 
   /** As if somebody had deleted it, so that the field's own undoing brings it back. */
   function clear() {
     focus();
     document.execCommand("delete");
-    apply("");
+    void apply("");
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
@@ -95,15 +104,12 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
     if (event.key === "ArrowDown" && parsed.ok) {
       event.preventDefault();
       onLeave();
-      const { filter, window, selectedId, select } = stores.get(eventLogStore);
-      const [first] = window.rows;
-      if (draft.trim() !== filter) apply(draft);
-      else if (selectedId === null && first !== undefined) select(first.id);
+      void apply(draft).then(chooseFound);
     }
     if (event.key === "Enter") {
       setStopped(true);
       if (!parsed.ok) return;
-      apply(draft);
+      void apply(draft);
       onLeave();
     }
   }
@@ -169,7 +175,7 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
           filter={parsed.ok ? draft.trim() : ""}
           onChoose={(filter) => {
             setDraft(filter);
-            apply(filter);
+            void apply(filter);
           }}
         />
         {children}
