@@ -776,6 +776,49 @@ test("a row reads as one line without holes at any width, and its words go befor
   }
 });
 
+test("of an amount that is too long for its row, digits give way before the currency", async ({ open }) => {
+  const page = await open("log=empty");
+  await page.setViewportSize({ width: 1_024, height: 680 });
+  await page.evaluate(() => {
+    const delivery: DeliverySummary = {
+      id: 1,
+      at: Date.now() * 1_000,
+      kind: "delivery",
+      profile: null,
+      method: "POST",
+      path: "/webhooks",
+      onPath: true,
+      completeness: "whole",
+      status: 200,
+      answerState: "sent",
+      signature: "invalid",
+      size: 512,
+      duration: 900,
+      facts: { amount: "1e+30", amountMeant: `1${"0".repeat(30)}`, currency: "NGN", subject: "credit" },
+    };
+    window.fakeBridge.push("journal.changed", { appended: [delivery], amended: [], reset: false, skipped: 0 });
+  });
+  const cell = windowParts(page)
+    .rows(/written 1e\+30/)
+    .getByRole("gridcell")
+    .nth(1);
+  await expect(cell).toBeVisible();
+  const seen = await cell.evaluate((sentence) => {
+    const [amount] = sentence.querySelectorAll('[aria-hidden="true"] b');
+    const [digits, currency] = amount?.childNodes ?? [];
+    if (!(digits instanceof HTMLElement) || currency === undefined) return null;
+    const range = document.createRange();
+    range.selectNode(currency);
+    const { right } = range.getBoundingClientRect();
+    return {
+      digitsCut: digits.scrollWidth > digits.clientWidth,
+      currency: currency.textContent?.trim(),
+      whole: right <= sentence.getBoundingClientRect().right,
+    };
+  });
+  expect(seen).toEqual({ digitsCut: true, currency: "NGN", whole: true });
+});
+
 test("in the smallest window three chips leave the references whole, of whatever kind the chips are", async ({
   open,
 }) => {
