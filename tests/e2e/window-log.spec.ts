@@ -239,6 +239,9 @@ test("what can be done with a row is in its menu, of a notice too", async ({ ope
     .click({ button: "right" });
   await expect(page.getByRole("menuitem", { name: /^Send .* again, in order/ })).toBeVisible();
   await expect(page.getByRole("menuitem", { name: /^Go to/ })).toHaveCount(0);
+  // What the selection has, and nothing of one event.
+  await expect(page.getByRole("menuitem", { name: "Make a playbook" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: /^Compare/ })).toHaveCount(0);
 });
 
 test("of a log that is longer than what is loaded, a selection of all says that there is more", async ({ open }) => {

@@ -6,7 +6,7 @@ import { type LogName, useLog, useStore, useStores } from "../../core/environmen
 import { type Stores } from "../../core/store.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
-import { selectedEvent, selectedEventStore, useSelectedEvent } from "../event-log/index.ts";
+import { eventLogStore, selectedEvent, selectedEventStore, useSelectedEvent } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { type CompareState, compareStore, isSame } from "./compare-store.ts";
 import { subjectText } from "./outcome.ts";
@@ -17,8 +17,11 @@ export function CompareBar() {
   const log = useLog();
   const marked = useStore(compareStore, (state) => state.marked);
   const selected = useSelectedEvent();
+  // Of several that are selected, whether two can be compared is said where they are.
+  const isOne = useStore(eventLogStore, ({ selectedIds }) => selectedIds.length < 2);
   useCommands([
-    selected !== null &&
+    isOne &&
+      selected !== null &&
       selected.kind !== "notice" && {
         id: "compare",
         title: labelOf(marked, selected, log),

@@ -12,6 +12,7 @@ const COMMANDS = [
   "run-call",
   "repeat",
   "repeat-changed",
+  "make-playbook",
   "forward-again",
   "replay-here",
   "replay",
