@@ -1,6 +1,6 @@
 import { weekdayText } from "../measures.ts";
 import { dayNamed, isDayFirst, isoDay } from "./days.ts";
-import { FIELDS, findField } from "./fields.ts";
+import { FIELDS, findField, meantBy } from "./fields.ts";
 import { parseFilter, SHORTEST_WORD } from "./parse.ts";
 import { type Token, tokenize } from "./tokenize.ts";
 import { readMoment } from "./values.ts";
@@ -35,10 +35,11 @@ export function completeFilter(text: string, cursor: number, known: KnownValues 
 }
 
 function fields(prefix: string): readonly Suggestion[] {
-  return FIELDS.filter(({ name }) => name.startsWith(prefix.toLowerCase())).map(({ name, summary }) => ({
-    label: `${name}:`,
-    detail: summary,
-    insert: `${name}:`,
+  const names = FIELDS.flatMap(({ name }) => (name.startsWith(prefix.toLowerCase()) ? [`${name}:`] : []));
+  return [...new Set([...names, ...meantBy(prefix)])].map((insert) => ({
+    label: insert,
+    detail: FIELDS.find(({ name }) => `${name}:` === insert)?.summary ?? "",
+    insert,
   }));
 }
 
@@ -48,7 +49,9 @@ function completeField(token: Token, at: number): Completion {
   if (token.value.quoted || at < start) return { start: at, end: at, suggestions: NOTHING };
   const end = token.field === null ? token.end : token.field.end + 1;
   const prefix = (token.field?.name ?? token.value.text).slice(0, at - start);
-  return { start, end, suggestions: fields(prefix) };
+  // What stands after a colon is no value of a term that has one already.
+  const fitting = fields(prefix).filter(({ insert }) => token.field === null || insert.endsWith(":"));
+  return { start, end, suggestions: fitting };
 }
 
 function completeValue(token: Token, text: string, at: number, known: KnownValues): Completion {

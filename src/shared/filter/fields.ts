@@ -247,27 +247,42 @@ export const FIELDS: readonly Field[] = [
   },
 ];
 
-/** Names that people try, and the field that has what they look for. */
-const MEANT: Readonly<Record<string, Field["name"]>> = {
-  type: "kind",
-  reference: "ref",
-  user: "ref",
-  code: "status",
-  from: "since",
-  after: "since",
-  before: "until",
-  to: "until",
-  verdict: "match",
-  result: "outcome",
-  time: "duration",
-  label: "tag",
+const FORWARDING = ["is:forwarded", "is:not-forwarded"] as const;
+
+/** Names that people try, and what finds what they look for. */
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  type: ["kind:"],
+  reference: ["ref:"],
+  user: ["ref:"],
+  code: ["status:"],
+  from: ["since:"],
+  after: ["since:"],
+  before: ["until:"],
+  to: ["until:"],
+  verdict: ["match:"],
+  result: ["outcome:"],
+  time: ["duration:"],
+  label: ["tag:"],
+  forward: FORWARDING,
+  forwarded: FORWARDING,
+  forwarding: FORWARDING,
 };
+
+/** Of fewer letters it is not known that such a name is being typed. */
+const SHORTEST_NAME = 3;
+
+/** What is meant by a name that people try, from its first letters on. */
+export function meantBy(prefix: string): readonly string[] {
+  if (prefix.length < SHORTEST_NAME) return [];
+  return Object.entries(MEANT).flatMap(([name, terms]) => (name.startsWith(prefix.toLowerCase()) ? terms : []));
+}
 
 /** The field of that name in any letter case, or the sentence that says why there is none. */
 export function findField(name: string): Field | string {
   const lower = name.toLowerCase();
+  const meant = Object.hasOwn(MEANT, lower) ? ` Use ${MEANT[lower]?.join(" or ")} instead.` : "";
   return (
     FIELDS.find((each) => each.name === lower) ??
-    `There is no field “${lower}”.${Object.hasOwn(MEANT, lower) ? ` What it may mean is ${MEANT[lower]}:.` : ""} Put it in quotation marks to search for the text.`
+    `There is no field “${lower}”.${meant} To search for the text, put it in quotation marks.`
   );
 }

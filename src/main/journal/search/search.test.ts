@@ -133,7 +133,7 @@ describe("searching", { timeout: 240_000 }, () => {
     await expect(journal.page({ limit: 5, filter: "kind:call colour:red" })).rejects.toMatchObject({
       code: "filter-invalid",
       message:
-        "There is no field “colour”. Put it in quotation marks to search for the text. (at character 11 of the filter)",
+        "There is no field “colour”. To search for the text, put it in quotation marks. (at character 11 of the filter)",
     });
   });
 
