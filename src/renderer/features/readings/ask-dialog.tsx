@@ -1,5 +1,4 @@
 import { useEffect, useState } from "react";
-import { groupDigits } from "../../../shared/amounts.ts";
 import { marksOf, unitOfAmount } from "../../../shared/correct-reading.ts";
 import { amountText, type Units } from "../../../shared/text/amount-text.ts";
 import { whileWanted } from "../../core/bridge.ts";
@@ -7,6 +6,7 @@ import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceList } from "../../ui/choice.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { exampleOf } from "./places-text.ts";
 import { type Asked, type AskedWords, readingsStore } from "./readings-store.ts";
 import { type WordLine, WordsTable } from "./words-table.tsx";
 
@@ -39,7 +39,7 @@ function UnitDialog({
   const [scale, setScale] = useState<ScaleText>(known ?? "0");
   const decimalMark = guess?.decimalMark ?? marksOf(asked.text)[0] ?? ".";
   const close = () => stores.get(readingsStore).dismiss();
-  const example = (text: ScaleText) => exampleOf(Number(text));
+  const example = (text: ScaleText) => exampleText(Number(text));
   return (
     <Dialog
       open
@@ -85,10 +85,9 @@ const UNIT_LABELS: Readonly<Record<ScaleText, string>> = {
   "3": "In thousands of what was sent",
 };
 
-/** What 50 000 sent looks like in the webhook. */
-function exampleOf(scale: number): string {
-  const there = scale <= 0 ? `50000${"0".repeat(-scale)}` : `${50_000 / 10 ** scale}.00`;
-  return `Where 50 000 was sent, the webhook says ${groupDigits(there)}.`.replaceAll("50 000", groupDigits("50000"));
+function exampleText(scale: number): string {
+  const { sent, written } = exampleOf(scale);
+  return `Where ${sent} was sent, the webhook says ${written}.`;
 }
 
 function WordsDialog({ asked }: { readonly asked: AskedWords }) {

@@ -1,3 +1,4 @@
+import { groupDigits } from "../../../shared/amounts.ts";
 import type { Reading } from "../../../shared/reading.ts";
 import { purposeText, roleName } from "../../text/explain-reading.ts";
 
@@ -20,7 +21,13 @@ export function placesText(reading: Reading): string {
   return parts.join(" · ");
 }
 
+/** What 50 000 sent looks like in the webhook. */
+export function exampleOf(scale: number): { readonly sent: string; readonly written: string } {
+  const written = scale <= 0 ? `50000${"0".repeat(-scale)}` : (50_000 / 10 ** scale).toFixed(2);
+  return { sent: groupDigits("50000"), written: groupDigits(written) };
+}
+
 function unitText(scale: number): string {
-  if (scale === 0) return "";
-  return scale < 0 ? ` (${"0".repeat(-scale)} more)` : ` (${"0".repeat(scale)} fewer)`;
+  const { sent, written } = exampleOf(scale);
+  return scale === 0 ? "" : ` (${sent} sent is written ${written})`;
 }
