@@ -5,6 +5,7 @@ import {
   answerText,
   noneText,
   questionTitle,
+  readByText,
   readingText,
   saidValues,
   suggestedAnswer,
@@ -87,4 +88,9 @@ test("no answer is suggested for how a refund went", () => {
   expect(suggestedAnswer(webhookReadingOf({ items: [means("neither")], newWords: [outcome] }))).toBeNull();
   expect(suggestedAnswer(webhookReadingOf({ newWords: [purpose, outcome] }))).toBe("neither");
   expect(suggestedAnswer(webhookReadingOf({ newWords: [outcome, purpose] }))).toBeNull();
+});
+
+test("the chip over a webhook says that its reading is confirmed, and nothing of the webhook", () => {
+  const labels = (["known", "confirmed", "proposed"] as const).map((by) => readByText({ by, newWords: [] }).label);
+  expect(labels).toEqual(["reading known", "reading confirmed", "reading proposed"]);
 });

@@ -167,13 +167,17 @@ interface ReadBy {
 }
 
 const READ_BY: Readonly<Record<WebhookReading["by"], ReadBy>> = {
-  known: { label: "known", sentence: "Linkdesk knows this kind of webhook.", tone: "good" },
-  confirmed: { label: "confirmed", sentence: "You confirmed how this kind of webhook is read.", tone: "good" },
-  proposed: { label: "proposed", sentence: "Nobody has confirmed yet how this kind of webhook is read.", tone: "odd" },
+  known: { label: "reading known", sentence: "Linkdesk knows this kind of webhook.", tone: "good" },
+  confirmed: { label: "reading confirmed", sentence: "You confirmed how this kind of webhook is read.", tone: "good" },
+  proposed: {
+    label: "reading proposed",
+    sentence: "Nobody has confirmed yet how this kind of webhook is read.",
+    tone: "odd",
+  },
   nothing: { label: "not read", sentence: "Linkdesk could not find out what this webhook says.", tone: "neutral" },
 };
 
-/** How sure it is, in one word for a chip and one sentence. */
+/** How sure it is, for a chip, which stands over a webhook of which nothing else is confirmed by that, and a sentence. */
 export function readByText({ by, newWords }: Pick<WebhookReading, "by" | "newWords">): ReadBy {
   if (newWords.length > 0 && (by === "known" || by === "confirmed"))
     return {
