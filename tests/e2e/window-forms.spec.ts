@@ -28,13 +28,17 @@ test("where nothing listens it is said before a simulation is sent, with the way
   await expect(page.getByText("The listener is stopped")).toBeHidden();
 });
 
-test("an amount below nothing goes out, with a remark", async ({ open }) => {
+test("an amount below nothing, or of nothing, goes out, with a remark", async ({ open }) => {
   const page = await open("latency=0");
   const { field, tab } = windowParts(page);
   await tab("Credit").click();
   await expect(field("Amount")).not.toHaveAccessibleDescription(/Less than nothing/);
   await field("Amount").fill("-500");
   await expect(field("Amount")).toHaveAccessibleDescription(/Less than nothing/);
+  await field("Amount").fill("0");
+  await expect(field("Amount")).toHaveAccessibleDescription(/^Nothing at all: most services refuse it/);
+  await field("Amount").fill("100");
+  await expect(field("Amount")).not.toHaveAccessibleDescription(/most services/);
 });
 
 test("a complaint about an amount or a currency has the whole width of the form", async ({ open }) => {

@@ -69,7 +69,7 @@ export function FormField({
     );
   const hint =
     spec.kind === "amount" ? (
-      <AmountHint money={money(value)} unit={unit} negative={/^\s*-/.test(value)} />
+      <AmountHint money={money(value)} unit={unit} doubt={amountDoubt(value)} />
     ) : use !== undefined ? (
       // An id may be any text, so that this one is not refused.
       <span className="flex flex-col gap-1">
@@ -118,19 +118,25 @@ export function unitText(currency: string, unitsPerCurrency: number | null): str
   return `${countText(unitsPerCurrency)} to one ${name === "" ? "of the currency" : name}`;
 }
 
+/** What is odd about an amount that goes out as typed all the same; null where nothing is. */
+function amountDoubt(amount: string): string | null {
+  if (/^\s*-?0+\s*$/.test(amount)) return "Nothing at all";
+  return /^\s*-/.test(amount) ? "Less than nothing" : null;
+}
+
 /** The specification says "units" and no more; only the profile can know how many make one of the currency. */
 function AmountHint({
   money,
   unit,
-  negative,
+  doubt,
 }: {
   readonly money: string | null;
   readonly unit: string | null;
-  readonly negative: boolean;
+  readonly doubt: string | null;
 }) {
   return (
     <>
-      {negative ? <span className="text-odd">Less than nothing: most services refuse it. </span> : null}
+      {doubt === null ? null : <span className="text-odd">{doubt}: most services refuse it. </span>}
       {unit === null ? "In units as the service means them, sent as typed." : `In units, ${unit}, sent as typed.`}{" "}
       {money === null ? null : (
         <bdi className="inline-block max-w-full text-plain tabular-nums wrap-anywhere">{money}</bdi>
