@@ -23,7 +23,7 @@ test("what is selected becomes a playbook that is saved and run, in few presses 
   expect(await asked(page, "playbooks", "start")).toMatchObject([
     { rows: [{ amount: "777", user: "ref_ada" }], only: null },
   ]);
-  await dialog.getByRole("button", { name: "Run the failed again" }).press("Enter");
+  await dialog.getByRole("button", { name: "Run again what did not pass" }).press("Enter");
   expect((await asked(page, "playbooks", "start")).at(-1)).toMatchObject({
     only: [
       { row: 0, stepId: "step-1" },

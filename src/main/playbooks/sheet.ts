@@ -205,7 +205,7 @@ function xml(text: string): string {
 export function stepSheet({ head }: PlaybookResult, step: StepResult): string {
   const row = head.rows.length > 1 ? `row ${step.row + 1}: ` : "";
   const took = step.ms > 0 ? ` (${durationText(step.ms * 1_000)})` : "";
-  const amended = step.amended ? " (changed by what came later)" : "";
+  const amended = step.amended ? " (changed by what came after its end)" : "";
   return [`${row}${step.says}${took}${amended}`, ...step.lines.map(lineText)].map((each) => `  ${each}`).join("\n");
 }
 

@@ -125,7 +125,7 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
         <span className="flex-1" />
         {end === null || state === "passed" ? null : (
           <Button size="small" icon={<RotateCw />} onClick={() => void stores.get(playbooksStore).startFailed()}>
-            Run the failed again
+            Run again what did not pass
           </Button>
         )}
         <Menu
@@ -237,7 +237,7 @@ function Step({
           {withRow ? `Row ${step.row + 1}, ` : ""}
           {number}. <OpaqueText text={step.says} limit={300} />
         </span>
-        {step.amended ? <span className="text-odd type-small">changed by what came later</span> : null}
+        {step.amended ? <span className="text-odd type-small">changed by what came after its end</span> : null}
         {canRun ? (
           <IconButton
             tip="Run this step again"
