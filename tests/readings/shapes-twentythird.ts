@@ -1931,12 +1931,12 @@ const MADE_UP_BY_HOUSES: readonly Kind[] = [
     },
     {
       "in the night": { v: "batch" },
-      "credited with advice": { X: "credited", Z: "AC01" },
+      "credited with advice": { X: "credited", Z: "ADV0" },
       "by hand": { v: "manual" },
     },
   ),
   charge(
-    "Farmers' till with a weather of states",
+    "Receipt of a farmers' till",
     '{"receipt":"$I","paidBy":"$F","paidTo":"$T","total":"$D","money":"$C","what":"$R","open":$b,"overpaid":$s,"cancelledBy":$V,"disputed":$B,"proof":$L,"season":"$v","t":"$W"}',
     { b: "0", s: "0", V: "null", B: "false", L: '"sig$N"', v: "autumn" },
     {
@@ -1945,7 +1945,6 @@ const MADE_UP_BY_HOUSES: readonly Kind[] = [
       refund: { V: '"seller"' },
       other: { b: "40.00" },
       "goods are disputed": { B: "true" },
-      overpaid: { s: "12.50" },
     },
     { "another proof": { L: '"sig0"' }, "in spring": { v: "spring" }, "in winter": { v: "winter", L: '"sig77"' } },
   ),
