@@ -31,6 +31,8 @@ export interface Door {
   readonly path: string;
   /** Whether what leads nowhere is kept as well. */
   readonly keepsAll: boolean;
+  /** What it answers where its disk is busy for longer than a sender waits; null where it waits for it. */
+  readonly notNow: number | null;
   /** The text of a request to `/webhooks`, as one to this door. */
   here(text: string): string;
   /** A POST to its path. */
@@ -61,6 +63,7 @@ async function openListenersDoor(): Promise<Door> {
     port,
     path: LOCAL.path,
     keepsAll: true,
+    notNow: null,
     here: (text) => text,
     post,
     wire,
@@ -99,6 +102,7 @@ async function openRelay() {
         port,
         path,
         keepsAll: false,
+        notNow: 503,
         here,
         post(body, extraLines) {
           const request = post(body, extraLines);

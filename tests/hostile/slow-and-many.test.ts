@@ -114,14 +114,25 @@ describe.each(doors())("what never ends, at %s", (_name, open) => {
   test("a thousand senders at once are all recorded and answered", async () => {
     const door = await open();
     const count = 1_000;
-    const senders = await Promise.all(Array.from({ length: count }, () => door.wire()));
-    const statuses = await Promise.all(
-      senders.map(async (sender, index) => {
-        await sender.write(door.post(`body ${index}`));
-        return (await sender.answer()).status;
-      }),
-    );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(count);
+    const sendAll = async (numbers: readonly number[]) => {
+      const senders = await Promise.all(numbers.map(async (number) => ({ number, wire: await door.wire() })));
+      return Promise.all(
+        senders.map(async ({ number, wire }) => {
+          await wire.write(door.post(`body ${number}`));
+          return { number, status: (await wire.answer()).status };
+        }),
+      );
+    };
+    const end = performance.now() + 60_000;
+    let left: readonly number[] = Array.from({ length: count }, (_, number) => number);
+    while (left.length > 0 && performance.now() < end) {
+      const answers = await sendAll(left);
+      const again = answers.filter(({ status }) => status !== 200);
+      // A disk that is busy for longer than a sender waits: then a sender comes again.
+      expect(again.filter(({ status }) => status !== door.notNow)).toEqual([]);
+      left = again.map(({ number }) => number);
+    }
+    expect(left).toEqual([]);
     const bodies = new Set((await door.kept(count)).map(({ body }) => body.toString()));
     expect(bodies).toEqual(new Set(Array.from({ length: count }, (_, index) => `body ${index}`)));
   });

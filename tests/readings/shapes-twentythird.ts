@@ -1874,7 +1874,7 @@ const MADE_UP_BY_HOUSES: readonly Kind[] = [
     },
   ),
   charge(
-    "Batch of one with counts",
+    "A batch of one, and its counts",
     '{"batch":"$I","total":1,"ok":$b,"failed":$s,"waiting":$l,"lines":[{"from":"$F","to":"$T","money":"$C $D","note":"$R","outcome":"$S","bankRef":$L,"reversal":$B}],"closed":$V,"made":"$W"}',
     { b: "1", s: "0", l: "0", S: "paid", L: '"BR$N"', B: "false", V: "true" },
     {

@@ -87,21 +87,29 @@ describe.skipIf(!HAS_NATS)("a relay on one NATS server", () => {
     expect(texts(first)).toEqual(["one", "one", "two"]);
     expect(first.webhooks[0]?.head).toMatchObject({ method: "POST", target: `/in/${inbox}/a?x=1` });
     expect(first.webhooks[0]?.head.headers).toContainEqual(["X-Id", "7"]);
-    // Before and not after: a server that has just been killed reads its files again, and may take longer than a sender waits.
-    const bytes = new Uint8Array(7_000_000).map((_, place) => place % 251);
-    expect((await post(url, bytes)).status).toBe(200);
     await nats.restart(0, "SIGKILL");
     await keepsAgain(url);
-    await first.has(4);
-    expect(Buffer.compare(first.webhooks[3]?.body ?? new Uint8Array(), bytes)).toBe(0);
     await relay?.close();
     const again = await start();
-    await post(again.url, "five");
-    const second = await reading(again.url, inbox, token, 3);
+    await keepsAgain(again.url);
+    expect((await post(again.url, "four")).status).toBe(200);
+    const second = await reading(again.url, inbox, token, 2);
     await second.has(2);
-    expect(second.webhooks.map(({ position }) => position)).toEqual([4, 5]);
-    expect(Buffer.compare(second.webhooks[0]?.body ?? new Uint8Array(), bytes)).toBe(0);
-    expect(texts(second)[1]).toBe("five");
+    expect(second.webhooks.map(({ position }) => position)).toEqual([3, 4]);
+    expect(texts(second)).toEqual(["two", "four"]);
+  });
+
+  it("keeps a body as large as NATS takes, byte for byte", async () => {
+    const inbox = await newInbox();
+    const { url } = await start();
+    const bytes = new Uint8Array(7_000_000).map((_, place) => place % 251);
+    const end = performance.now() + 60_000;
+    // A busy machine may need longer for it than a sender waits: then a sender comes again, and both may be kept.
+    while ((await fetch(`${url}/in/${inbox}`, { method: "POST", body: bytes })).status !== 200)
+      if (performance.now() > end) throw new Error("It was never kept.");
+    const member = await reading(url, inbox, await newMember(url, inbox));
+    await member.has(1);
+    for (const { body } of member.webhooks) expect(Buffer.compare(body, bytes)).toBe(0);
   });
 
   it("refuses a body that NATS does not take with 413, and keeps its head", async () => {

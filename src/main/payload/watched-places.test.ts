@@ -628,6 +628,15 @@ describe("a word that says by itself that it is no such movement", () => {
   });
 });
 
+it("a flag that says by its name how it ended asks once it is off, and a pair of name and value as any place", () => {
+  const flags = { flags: { credited: 1, auth: 1 }, fields: [{ Name: "Product", Value: "InstantPay" }] };
+  const reading = confirm({ ...GOOD, data: { ...GOOD.data, ...flags } });
+  expect(asked(flags, {}, reading)).toEqual([]);
+  expect(asked({ ...flags, flags: { credited: 0, auth: 1 } }, {}, reading)).toEqual(["data.flags.credited=0"]);
+  const reversed = { ...flags, fields: [{ Name: "Product", Value: "InstantPayReversal" }] };
+  expect(asked(reversed, {}, reading)).toEqual(["data.fields[0].Value=InstantPayReversal"]);
+});
+
 it("of a row, whose places have no names, every word asks that no confirmed one had", () => {
   const row = (word: string) => ({ ledger: [["L41TAQ", "deposit", "NGN", "500.00", "ref_ada", word]] });
   const pointed: Reading = {

@@ -239,7 +239,7 @@ function isWording(text: string): boolean {
 function wordAt(node: PayloadNode, watch: number): string | null {
   const { kind, text } = node;
   if (watch !== WHILE_EMPTY && speaksForItself(node)) return text;
-  if (watch === SWITCHES && isAgainst(node)) return text;
+  if (watch === SWITCHES && (isAgainst(node) || (/^[01]$/.test(text) && saysHowItEnded(node)))) return text;
   // `processedAt` tells that it was, whatever it stands in.
   if (isMoment(text) && outcomeSaid(node.words.words.join(" ")) === "went-through") return FILLED;
   // What somebody else gave it is there once it went through: `provider_reference`, `txHashes`.
@@ -269,8 +269,8 @@ function wordAt(node: PayloadNode, watch: number): string | null {
   if (!isValue(node))
     return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? wordOf(node) : null;
   if (kind === "boolean") return text;
-  // `pending: 0`, `OutstandingAmount: 0`
-  if (watch === FLAGS && ((/^[01]$/.test(text) && isUnfinished(node)) || (isZero(text) && isOfAmount(node))))
+  // `pending: 0`, `credited: 1`, `OutstandingAmount: 0`
+  if (watch === FLAGS && ((/^[01]$/.test(text) && saysHowItEnded(node)) || (isZero(text) && isOfAmount(node))))
     return text;
   // Where numbers stand by its name, a word is one of few: `"level": "Info"`.
   if (watch === FLAGS && kind === "string" && /^\p{L}{2,30}$/u.test(text) && !isCurrencyCode(text)) return text;
@@ -341,12 +341,15 @@ function isOfLongWords(text: string): boolean {
   return words.every((word) => word.length > 1) && words.some((word) => word.length > 3);
 }
 
-/** Whether its name, as a word, says that it did not go through, or not yet. */
-function isUnfinished({ words: { words } }: PayloadNode): boolean {
-  // `invoice_no` has a number.
-  const said = outcomeSaid(words.filter((word) => word.length > 2).join(" "));
-  return said === "failed" || said === "neither";
+/** What its name says as a word: `held`, `credited`. `invoice_no` has a number. */
+function saidByName({ words: { words } }: PayloadNode) {
+  return outcomeSaid(words.filter((word) => word.length > 2).join(" "));
 }
+
+const saysHowItEnded = (node: PayloadNode) => saidByName(node) !== null;
+
+/** Whether its name, as a word, says that it did not go through, or not yet. */
+const isUnfinished = (node: PayloadNode) => (saidByName(node) ?? "went-through") !== "went-through";
 
 /** Some amount, and no fee, tip, balance or the like: nothing of it is left, or was taken back. */
 function isOfAmount({ words: { says }, inherited }: PayloadNode): boolean {
@@ -561,10 +564,10 @@ function isTelling(node: PayloadNode, watch: number, isTold: boolean): boolean {
   return watch !== FLAGS && kind === "string" && /^[A-Z]{0,3}[0-9]{1,3}$/.test(text);
 }
 
-/** Lists have more entries or fewer, and each says what it says. */
+/** Lists have more entries or fewer, and each says what it says; pairs of names and values are no such list. */
 function isInList(node: PayloadNode): boolean {
-  for (let around = node.parent; around !== null; around = around.parent)
-    if (around.kind === "array" && !around.isNamed) return true;
+  for (let at = node; at.parent !== null; at = at.parent)
+    if (at.parent.kind === "array" && !at.parent.isNamed && !at.isNamed) return true;
   return false;
 }
 
