@@ -39,6 +39,27 @@ async function push(page: Page, { from, count, skipped = 0 }: Batch): Promise<vo
   );
 }
 
+/** Pushes one webhook, as main would. */
+async function pushWebhook(page: Page, own: Pick<DeliverySummary, "id" | "signature" | "facts">): Promise<void> {
+  await page.evaluate((given) => {
+    const delivery: DeliverySummary = {
+      at: Date.now() * 1_000,
+      kind: "delivery",
+      profile: null,
+      method: "POST",
+      path: "/webhooks",
+      onPath: true,
+      completeness: "whole",
+      status: 200,
+      answerState: "sent",
+      size: 0,
+      duration: 900,
+      ...given,
+    };
+    window.fakeBridge.push("journal.changed", { appended: [delivery], amended: [], reset: false, skipped: 0 });
+  }, own);
+}
+
 /** A log of a million events that exists only as far as it is asked for. */
 async function millionEvents(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -296,24 +317,10 @@ test("a copy that the system does not let says so, from a button and from the pa
 
 test("an amount that finds no room is cut with a sign, beside its chips and not under them", async ({ open }) => {
   const page = await open();
-  await page.evaluate(() => {
-    const delivery: DeliverySummary = {
-      id: 10_000,
-      at: Date.now() * 1_000,
-      kind: "delivery",
-      profile: null,
-      method: "POST",
-      path: "/webhooks",
-      onPath: true,
-      completeness: "whole",
-      status: 200,
-      answerState: "sent",
-      signature: "missing",
-      size: 0,
-      duration: 900,
-      facts: { eventName: "transaction", amount: "9".repeat(400), currency: "NGN" },
-    };
-    window.fakeBridge.push("journal.changed", { appended: [delivery], amended: [], reset: false, skipped: 0 });
+  await pushWebhook(page, {
+    id: 10_000,
+    signature: "missing",
+    facts: { eventName: "transaction", amount: "9".repeat(400), currency: "NGN" },
   });
   const amount = page.locator('#event-10000 [aria-hidden="true"] b');
   await expect(amount).toBeVisible();
@@ -782,24 +789,10 @@ test("a row reads as one line without holes at any width, and its words go befor
 test("of an amount that is too long for its row, digits give way before the currency", async ({ open }) => {
   const page = await open("log=empty");
   await page.setViewportSize({ width: 1_024, height: 680 });
-  await page.evaluate(() => {
-    const delivery: DeliverySummary = {
-      id: 1,
-      at: Date.now() * 1_000,
-      kind: "delivery",
-      profile: null,
-      method: "POST",
-      path: "/webhooks",
-      onPath: true,
-      completeness: "whole",
-      status: 200,
-      answerState: "sent",
-      signature: "invalid",
-      size: 512,
-      duration: 900,
-      facts: { amount: "1e+30", amountMeant: `1${"0".repeat(30)}`, currency: "NGN", subject: "credit" },
-    };
-    window.fakeBridge.push("journal.changed", { appended: [delivery], amended: [], reset: false, skipped: 0 });
+  await pushWebhook(page, {
+    id: 1,
+    signature: "invalid",
+    facts: { amount: "1e+30", amountMeant: `1${"0".repeat(30)}`, currency: "NGN", subject: "credit" },
   });
   const cell = windowParts(page)
     .rows(/written 1e\+30/)

@@ -49,7 +49,7 @@ test("a simulation opens with its verdict, its course, what was expected and wha
   const { inspector } = windowParts(page);
   await select(page, call("ref_wrong"));
   await expect(verdict(page)).toContainText("The webhook came with the wrong amount");
-  await expect(verdict(page)).toContainText("opy both, and show them");
+  await expect(verdict(page)).toContainText("Otherwise copy both, and show them");
   // The call itself was accepted: what its red is about stands beside it.
   await expect(inspector.getByText("· webhook: wrong amount")).toBeVisible();
   await expect(inspector.getByRole("row", { name: /Webhook due/ })).toContainText("within 30 s");

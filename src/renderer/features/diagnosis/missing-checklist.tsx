@@ -27,7 +27,7 @@ const TITLES: Readonly<Record<CheckCode, string>> = {
 };
 
 /**
- * Why a webhook has not come, cause by cause: what was found, what is not tested yet, and what to ask next.
+ * Why a webhook has not come, cause by cause: what was found, what is not known yet, and what to ask next.
  *
  * @param runId the simulation whose webhook has not come; null where webhooks do not arrive at all
  */
