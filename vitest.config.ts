@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { PATIENCE } from "./tests/support/until.ts";
 
 /** What takes longest begins first: what began last would have the machine to itself at the end, and leave half of it idle. */
 const LONGEST = [
@@ -55,6 +56,7 @@ export default defineConfig({
     testTimeout: 180_000,
     // A relay and its command line each wait up to a minute for NATS servers that elect their leader.
     hookTimeout: 180_000,
+    expect: { poll: PATIENCE },
     projects: [
       {
         extends: true,

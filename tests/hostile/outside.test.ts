@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { expect, it, onTestFinished } from "vitest";
 import { openWay } from "../../src/main/address/index.ts";
+import { USUAL_TIMING } from "../../src/main/address/timing.ts";
 import { DEFAULT_ADDRESS_SETTINGS } from "../../src/shared/address.ts";
 import { MEBIBYTE } from "../../src/shared/primitives.ts";
 import { openAddress, openOver, postOutside, QUICK_PACE, trust } from "../support/public-address.ts";
@@ -42,7 +43,9 @@ it.skipIf(!HAS_SSH_SERVER)(
   async () => {
     const server = await startSshServer();
     onTestFinished(() => server.close());
-    const opened = await openOver(server);
+    // A way that is slow under the storm is not given up sooner than the product gives it up.
+    const { proofMs, patienceMs } = USUAL_TIMING;
+    const opened = await openOver(server, {}, { pace: { ...QUICK_PACE, proofMs, patienceMs } });
     await trust(opened);
     await opened.reaches("ready");
     const script = new URL("../support/outside-storm.mjs", import.meta.url).pathname;

@@ -8,6 +8,9 @@ import { floodBody } from "./flood-body.ts";
 
 const FLOOD = new URL("./flood.ts", import.meta.url).pathname;
 
+/** Acknowledged deliveries before a kill, at least. */
+export const FEWEST = 20;
+
 interface Acknowledged {
   readonly id: number;
   readonly sequence: number;
@@ -54,7 +57,7 @@ async function floodAndKill(folder: string, first: number): Promise<Flood> {
   const acknowledged: Acknowledged[] = [];
   const lines = createInterface({ input: child.stdout });
   // From the very first acknowledgement to well into the flood, indexing and checkpoints.
-  const until = Math.floor(20 + Math.random() ** 2 * 2_000);
+  const until = Math.floor(FEWEST + Math.random() ** 2 * 2_000);
   for await (const line of lines) {
     const [id, sequence] = line.split(" ").map(Number);
     if (id !== undefined && sequence !== undefined) acknowledged.push({ id, sequence });

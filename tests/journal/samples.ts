@@ -8,6 +8,7 @@ import { type Journal, type JournalOptions, type OpenedJournal, openJournal } fr
 import type { CallDetail, DeliveryDetail } from "../../src/shared/events.ts";
 import type { RetentionSettings } from "../../src/shared/retention.ts";
 import { journalThread } from "../support/threads.ts";
+import { PATIENCE } from "../support/until.ts";
 
 // Events for the tests of the journal, every field with a value of its own, so that a swapped one is seen.
 type NewDelivery = Extract<NewEvent, { readonly kind: "delivery" }>;
@@ -145,7 +146,7 @@ export function createJournals(folder = mkdtempSync(join(tmpdir(), "linkdesk-jou
 
 /** Resolves once the search index has caught up. */
 export async function indexed(journal: Journal): Promise<void> {
-  await vi.waitFor(async () => expect((await journal.stats()).indexLag).toBe(0), { timeout: 15_000 });
+  await vi.waitFor(async () => expect((await journal.stats()).indexLag).toBe(0), PATIENCE);
 }
 
 /** A text as a filter looks for it to the letter. */

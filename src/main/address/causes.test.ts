@@ -374,7 +374,7 @@ describe.skipIf(process.platform === "win32")("the cause that a program tells", 
     const opened = await openAddress({ openWay: (means) => openWay(means, program.find) });
     await opened.address.start(DEFAULT_ADDRESS_SETTINGS, true);
     await expect
-      .poll(() => opened.address.status().state, { timeout: 10_000 })
+      .poll(() => opened.address.status().state)
       .toMatchObject({ name: "starting", waitingFor: "connection", problem: { code: "blocked" } });
   });
 });

@@ -235,7 +235,7 @@ async function lane(cases: readonly Case[], first: number): Promise<readonly (re
     body: { amount: String(first + 1), currency: "NGN", userReference: "ref_ada" },
   } as const;
   const warm = await parts.service.send({ requestId: "warm", profileId: SANDBOX_PROFILE_ID, action });
-  await expect.poll(async () => (await parts.runs.get(warm.summary.id)).ties.length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await parts.runs.get(warm.summary.id)).ties.length).toBe(1);
   /** What is green turns red when the opposite is expected of the same. */
   async function turnedAbout({ head: { playbook }, steps }: PlaybookResult): Promise<void> {
     const step = playbook.steps.at(-1);

@@ -85,8 +85,7 @@ describe("what the journal keeps for runs", () => {
   }
 
   /** Housekeeping looks every two seconds whether there is something to do. */
-  const untilEvents = (count: number) =>
-    expect.poll(() => journal.stats().then(({ events }) => events), { timeout: 15_000 }).toBe(count);
+  const untilEvents = (count: number) => expect.poll(() => journal.stats().then(({ events }) => events)).toBe(count);
 
   it("is what the webhook of a call is to carry, as of its start, and nothing for any other call", async () => {
     const id = await journal.append(simulation());
