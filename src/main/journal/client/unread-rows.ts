@@ -35,18 +35,20 @@ export interface UnreadRows extends NewsFeed {
 export function createUnreadRows(news: NewsFeed): UnreadRows {
   const joinReading = createReadingJoiner();
   const rows = new Map<EventId, UnreadRow>();
-  let queue: { readonly id: EventId | null; readonly tell: () => void }[] = [];
+  // A set gives up its oldest without moving the others, of which there may be 60,000.
+  const queue = new Set<{ readonly id: EventId | null; readonly tell: () => void }>();
 
   function inOrder(id: EventId | null, tell: () => void): void {
-    if (queue.length === 0 && (id === null || !rows.has(id))) tell();
-    else queue.push({ id, tell });
+    if (queue.size === 0 && (id === null || !rows.has(id))) tell();
+    else queue.add({ id, tell });
   }
 
   function flush(): void {
-    const until = queue.findIndex(({ id }) => id !== null && rows.has(id));
-    const told = until === -1 ? queue : queue.slice(0, until);
-    queue = until === -1 ? [] : queue.slice(until);
-    for (const { tell } of told) tell();
+    for (const news of queue) {
+      if (news.id !== null && rows.has(news.id)) return;
+      queue.delete(news);
+      news.tell();
+    }
   }
 
   return {

@@ -71,11 +71,12 @@ export function openIndexing(
     const begun = index.through();
     if (ended.length === 0 && begun + BLOCK > lastId) return "nothing";
     const started = performance.now();
+    const committed = counters.lastId();
     const length = lastId - begun > LONG_STEP_FROM ? LONG_STEP_MS : STEP_MS;
     const goOn = (): boolean => {
       const spent = performance.now() - started;
       // A burst that begins in the middle of a long step ends it.
-      const arrived = counters.lastId() - lastId;
+      const arrived = counters.lastId() - committed;
       return spent < length && arrived <= (BURST_PER_SECOND * Math.max(spent, STEP_MS)) / 1_000;
     };
     let through = begun;

@@ -3,6 +3,31 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { createJournals, indexed, quoted, sampleDelivery } from "../../../../tests/journal/samples.ts";
+import { openForReading } from "../file/open-file.ts";
+import { createSharedCounters } from "../shared-counters.ts";
+import { openIndex } from "./index-file.ts";
+import { openIndexing } from "./indexing.ts";
+
+describe("indexing", () => {
+  const journals = createJournals();
+  afterAll(() => journals.dispose());
+
+  it("gets on while webhooks of a flood wait to be read", async () => {
+    const filled = await journals.open();
+    for (let place = 0; place < 12; place += 1) await filled.append(sampleDelivery("hay"));
+    await indexed(filled);
+    await filled.close();
+    rmSync(join(journals.folder, "search.db"));
+    const journal = openForReading(journals.folder);
+    const index = openIndex(journals.folder, 1, 12);
+    const counters = createSharedCounters();
+    counters.setLastId(10_000);
+    expect(openIndexing(journal, index, counters)(12)).toBe("caught-up");
+    expect(index.through()).toBe(11);
+    index.database.close();
+    journal.close();
+  });
+});
 
 describe("the index's file", () => {
   const journals = createJournals();

@@ -95,8 +95,9 @@ function workUntilStopped(folder: string, counters: SharedCounters, edition: num
       dropOldSegments(journal.database, index);
       dropped = lastId;
     }
-    if (progress === "nothing") counters.waitBeyond(lastId, IDLE_MS);
-    else if (progress === "caught-up") counters.rest(GATHER_MS);
+    // Nobody wakes this thread when webhooks are read: it looks again soon.
+    if (progress === "nothing" && lastId === committed) counters.waitBeyond(committed, IDLE_MS);
+    else if (progress !== "more") counters.rest(GATHER_MS);
   }
 }
 

@@ -12,7 +12,7 @@ import type { ReadLater } from "../messages.ts";
 /** Webhooks that are written in one transaction from which on they are read after it. */
 const MANY = 8;
 /** So many may wait to be read; what comes then is read as it is written, which slows its sender. */
-const WAITING_AT_MOST = 20_000;
+const WAITING_AT_MOST = 60_000;
 
 /**
  * Webhooks of a flood are committed and answered first, and read behind that. `profile_readings` has the first of them,
