@@ -32,7 +32,7 @@ describe("completeFilter", () => {
     expect(labels('"st|')).toEqual([]);
     expect(labels("zzz|")).toEqual([]);
     // Names that people try lead to those that there are.
-    expect(labels("forward|")).toEqual(["is:forwarded", "is:not-forwarded"]);
+    expect(labels("forward|")).toEqual(["is:forwarded", "is:forward-failed", "is:not-forwarded"]);
     expect(take("abc forwarding|", "is:not-forwarded")).toBe("abc is:not-forwarded");
     expect(labels("ref|")).toEqual(["ref:"]);
     expect(labels("to|")).toEqual([]);

@@ -247,7 +247,9 @@ export const FIELDS: readonly Field[] = [
   },
 ];
 
-const FORWARDING = ["is:forwarded", "is:not-forwarded"] as const;
+const FORWARDING = ["is:forwarded", "is:forward-failed", "is:not-forwarded"] as const;
+
+const EITHER = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** Names that people try, and what finds what they look for. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
@@ -280,7 +282,7 @@ export function meantBy(prefix: string): readonly string[] {
 /** The field of that name in any letter case, or the sentence that says why there is none. */
 export function findField(name: string): Field | string {
   const lower = name.toLowerCase();
-  const meant = Object.hasOwn(MEANT, lower) ? ` Use ${MEANT[lower]?.join(" or ")} instead.` : "";
+  const meant = Object.hasOwn(MEANT, lower) ? ` Use ${EITHER.format(MEANT[lower] ?? [])} instead.` : "";
   return (
     FIELDS.find((each) => each.name === lower) ??
     `There is no field “${lower}”.${meant} To search for the text, put it in quotation marks.`

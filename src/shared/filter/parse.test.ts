@@ -207,7 +207,10 @@ describe("fields", () => {
     ["duration:>fast", ">fast | duration: is"],
     ["order:12", "order:12 | There is no field “order”. To search for the text, put it in quotation marks."],
     ["type:webhook", "type:webhook | There is no field “type”. Use kind: instead. To search for the text, put"],
-    ["forward:failed", "forward:failed | There is no field “forward”. Use is:forwarded or is:not-forwarded instead."],
+    [
+      "forward:failed",
+      "forward:failed | There is no field “forward”. Use is:forwarded, is:forward-failed or is:not-forwarded instead.",
+    ],
     ["amount>800000", "amount>800000 | Put a colon after the field: amount:>800000"],
     ["Status>=500", "Status>=500 | Put a colon after the field: status:>=500"],
     ["constructor:12", "constructor:12 | There is no field “constructor”. To"],

@@ -8,6 +8,8 @@ export const ALL_QUALITIES = [
   "repeat",
   /** Was to be handed on, whatever came of it. */
   "forwarded",
+  /** The target has not taken it, or never got it; sent there again with success, it has. */
+  "forward-failed",
   "not-forwarded",
   /** A delivery that got its answer, or none, on purpose. */
   "scripted",

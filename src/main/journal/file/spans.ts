@@ -39,6 +39,7 @@ export const MARK_BITS: Readonly<Record<QualityWord, number>> = {
   replay: 2,
   repeat: 2,
   forwarded: 4,
+  "forward-failed": 4,
   "not-forwarded": 4,
   scripted: 8,
 };

@@ -10,7 +10,9 @@ import {
   type Test,
 } from "../../../shared/filter/index.ts";
 import { type Instant } from "../../../shared/primitives.ts";
+import type { ForwardSummary } from "../../../shared/replay.ts";
 import type { SignatureState } from "../../../shared/signature-check.ts";
+import { forwardFailed } from "../../../shared/text/explain-replay.ts";
 import { CERTAINTIES, codeOf, KIND, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/codec.ts";
 import { KEPT_FACTS, type KeptFact, keptFact } from "../columns/event-columns.ts";
 import { ITEMS_IN_FORM, OUTCOME_IN_ITEM } from "../columns/stored-reading.ts";
@@ -32,6 +34,9 @@ export function defineFunctions(database: DatabaseSync): void {
   });
   database.function("fact_is", options, (facts, name, wanted) =>
     typeof facts === "string" && keptFact(facts, String(name) as KeptFact) === wanted ? 1 : 0,
+  );
+  database.function("forward_failed", options, (forward) =>
+    typeof forward === "string" && forwardFailed(JSON.parse(forward) as ForwardSummary) ? 1 : 0,
   );
   database.function("text_contains", options, (text, wanted) =>
     typeof text === "string" && fold(text).includes(String(wanted)) ? 1 : 0,
@@ -135,6 +140,7 @@ const QUALITY_CONDITIONS: Readonly<Record<QualityWord, string>> = {
   replay: "events.replay IS NOT NULL",
   repeat: "repeat_of IS NOT NULL",
   forwarded: "events.forward IS NOT NULL",
+  "forward-failed": "forward_failed(events.forward)",
   "not-forwarded":
     "events.forward ->> '$.outcome.code' IN ('not-sent', 'interrupted') AND events.forward ->> '$.again' IS NULL",
   scripted: `on_purpose NOT GLOB '{"does":"proof"*'`,

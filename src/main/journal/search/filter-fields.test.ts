@@ -135,6 +135,15 @@ describe("filtering by what was done with an event", () => {
   const names = new Map<number, string>();
   const MARK = { of: 7, by: 9, to: null, edited: false } as const;
   const DONE = { outcome: { code: "success", message: null }, status: 204, duration: 900 } as const;
+  const SERVER_ERROR = {
+    code: "status",
+    status: 500,
+    message: null,
+    body: "empty",
+    credentials: "none",
+    errors: {},
+    retryAfterSeconds: null,
+  } as const;
   const onPurpose = (does: "answer" | "proof") =>
     ({ does, ms: 0, choice: { by: "step", step: 1, of: 1 } }) as const satisfies OnPurpose;
 
@@ -170,6 +179,11 @@ describe("filtering by what was done with an event", () => {
       bytes(""),
     );
     await journal.recordForward(
+      await add("refused", sampleDelivery("{}")),
+      { summary: { ...DONE, outcome: SERVER_ERROR, status: 500 }, answer: null },
+      bytes(""),
+    );
+    await journal.recordForward(
       await add("unsent", sampleDelivery("{}")),
       { summary: { ...DONE, outcome: { code: "not-sent", because: "closed" } }, answer: null },
       bytes(""),
@@ -182,9 +196,10 @@ describe("filtering by what was done with an event", () => {
     ["is:replay kind:delivery", ["replayed"]],
     ["is:repeat", ["repeat"]],
     ["is:scripted", ["scripted"]],
-    ["is:forwarded", ["forwarded", "late", "waiting", "again", "unsent"]],
+    ["is:forwarded", ["forwarded", "late", "waiting", "again", "refused", "unsent"]],
+    ["is:forward-failed", ["refused", "unsent"]],
     ["is:not-forwarded", ["unsent"]],
-    ["is:forwarded -is:unsent", ["forwarded", "late", "waiting", "again"]],
+    ["is:forwarded -is:unsent", ["forwarded", "late", "waiting", "again", "refused"]],
     ["is:repeat,scripted", ["repeat", "scripted"]],
     ["is:replay is:forwarded", []],
     ["is:replay,pinned", ["replay", "replayed"]],
