@@ -44,6 +44,13 @@ describe("the chip of a simulation", () => {
     expect(verdictChip(summaryOf(user), null)).toMatchObject({ text, short, tone, mark });
   });
 
+  it("explains its mark", () => {
+    expect(verdictChip(summaryOf("ref_quick"), null).title).toContain(
+      "Of its webhook: Several simulations fit it equally.",
+    );
+    expect(verdictChip(summaryOf("ref_matched"), null).title).not.toContain("Of its webhook");
+  });
+
   it("says in a narrow column, too, that nothing but the signature is wrong", () => {
     const signature = { field: "signature", state: "differs", expected: "valid", path: null, hint: null } as const;
     const chip = (actual: string) =>

@@ -36,16 +36,20 @@ export interface RunChip {
 export function verdictChip(run: RunSummary, units: number | null, outcome: Outcome | null = null): RunChip {
   const { verdict } = run;
   const { title, sentence } = explainRun(run, units, null, outcome);
+  const doubt = doubtOf(run);
   return {
     key: "run",
     text: verdictText(verdict),
     short: shortVerdict(verdict),
     sign: verdictSign(verdict),
     tone: verdictTone(verdict),
-    title: [title, sentence].join(". "),
+    title: [
+      `${title}. ${sentence}`,
+      ...(doubt === null ? [] : [`Of its webhook: ${explainCertainty(doubt).sentence}`]),
+    ].join(" "),
     // Nothing counts down to what could not be seen if it came.
     until: verdict.code === "waiting" && verdict.downtime === null ? verdict.until : null,
-    mark: markOf(doubtOf(run)),
+    mark: markOf(doubt),
   };
 }
 
