@@ -27,7 +27,8 @@ import {
 import { isSameNumber } from "./same-amount.ts";
 import { isTellingName, type Signal, signalsOf } from "./telling-places.ts";
 import { type PayloadNode, wordOf } from "./tree.ts";
-import { filledAs, type People, unseenIn, type WatchedPlace } from "./watched-places.ts";
+import { type People, unseenIn, type WatchedPlace } from "./watched-places.ts";
+import { filledAs } from "./watched-word.ts";
 import { codeSaid, outcomeSaid } from "./word-meanings.ts";
 
 export const ITEMS_AT_MOST = 50;

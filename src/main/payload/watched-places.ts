@@ -9,18 +9,39 @@ import {
   THERE_AT_MOST,
   WATCHED_AT_MOST,
 } from "../../shared/reading.ts";
-import { isCurrencyCode } from "./currencies.ts";
 import { isAroundHistory, isOver } from "./history.ts";
 import { isOfAnotherItem } from "./ids.ts";
 import { type Payload, scoresOf } from "./layout.ts";
-import { isMoment } from "./numbers.ts";
 import { isNameOfItem, patternIn } from "./patterns.ts";
 import { type CompiledPlace, compilePlace, type Found, nodesAt } from "./place-values.ts";
 import { isEcho, isOfAnother, isSameNumber, twinsOf } from "./same-amount.ts";
 import { inheritedBy, STATUS_PARTS } from "./standing.ts";
 import { containersOf, isValue, type PayloadNode, wordOf } from "./tree.ts";
-import { isMachineWord, isNothing, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
-import { type KeyWords, keyWords, SAYS, wordSet, wordsOf } from "./words.ts";
+import {
+  COMPOUNDS,
+  FLAGS,
+  filledAs,
+  IS_REFERENCE,
+  isAgainst,
+  isCapitalised,
+  isFilled,
+  isInList,
+  isName,
+  isOfWords,
+  isUnfinished,
+  isWording,
+  isZero,
+  NAMES,
+  REFERENCES,
+  SENTENCES,
+  SWITCHES,
+  TAGS,
+  WHILE_EMPTY,
+  WORDS,
+  wordAt,
+} from "./watched-word.ts";
+import { isNothing, outcomeSaid, purposeSaid } from "./word-meanings.ts";
+import { type KeyWords, keyWords, SAYS, wordSet } from "./words.ts";
 
 /**
  * Places beside the amount that nobody has said anything of, unless their name or their text says that they change with
@@ -35,27 +56,6 @@ const OF_OUTCOME = SAYS.outcome | SAYS.failure;
 const ANSWER = OF_OUTCOME | SAYS.contrary;
 const NO_WORD = SAYS.prose | SAYS.remark | SAYS.reference;
 
-/** What is watched at a place. */
-const WORDS = 1;
-/** Sentences too: `responseDescription`, and `message` beside a status. */
-const SENTENCES = 2;
-/** Numbers stand there, and flags: `held`. */
-const FLAGS = 3;
-/** Filled, it says that there was another one before: `parent_id`. */
-const WHILE_EMPTY = 4;
-/** Texts stand there; several words written as one are none: `"IPCmethod": "IPCPurchaseNotify"`. */
-const COMPOUNDS = 5;
-
-/** References stand there, and words without a digit. */
-const TAGS = 6;
-/** References stand there: what matters is that one does. */
-const REFERENCES = 7;
-/** What something is called, which may be a movement: `"listenerEntityName": "Refund"`. */
-const NAMES = 8;
-/** What is on or off, and nothing else: it is free, or something else's. */
-const SWITCHES = 9;
-const IS_REFERENCE = wordSet("id identifier uuid ref refs reference referenz referencia username handle alias msisdn");
-
 const PERSON_ROLES = ["user", "from", "to"] as const;
 /** Who is in a webhook. */
 export type People = Readonly<Record<(typeof PERSON_ROLES)[number], PayloadNode | null>>;
@@ -63,7 +63,6 @@ export type People = Readonly<Record<(typeof PERSON_ROLES)[number], PayloadNode 
 const WORDS_AT_MOST = 100;
 const AMOUNTS_AT_MOST = 50;
 const LONGEST_PATH = 500;
-const LONGEST_SENTENCE = 120;
 const BESIDE_AT_MOST = 200;
 /**
  * A number that was three different ones, and it made no difference, counts something, as the length of a list does; such
@@ -71,7 +70,6 @@ const BESIDE_AT_MOST = 200;
  */
 const ENOUGH = 3;
 const isNumber = (text: string) => /^-?[0-9]+(?:[.,][0-9]+)?$/.test(text);
-const isZero = (text: string) => /^0+(?:[.,]0+)?$/.test(text);
 const isList = (text: string) => entriesIn(text) !== null;
 
 const TELLS = SAYS.own | SAYS.kind | SAYS.event | SAYS.outcome;
@@ -79,7 +77,6 @@ const TELLS = SAYS.own | SAYS.kind | SAYS.event | SAYS.outcome;
 const OF_SENDERS_OWN =
   /^(?:user|client|merchant)?(?:extra|custom|param|udf|field)(?:data|field|var|value|info)?[0-9]*$/;
 
-const CODE_NAME = /(?:code|type|status|state|kind|reason)(?:id)?$/;
 const TRANSACTION = wordSet("transaction txn tran trans payment transfer");
 
 const isCode = (word: string) => word === "code" || word === "cd";
@@ -209,156 +206,9 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   return (isOfOutcome || isOfCode) && !/^https?|ur[il]$|time|date|at$/.test(name) ? SENTENCES : COMPOUNDS;
 }
 
-/** `Refund`, but `Ada` as well. */
-function isCapitalised(text: string): boolean {
-  return /^\p{Lu}\p{Ll}+$/u.test(text);
-}
-
-/** `Customer Transfer`, but not `Ada Obi`. */
-function isName(text: string): boolean {
-  const isWritten = /^\p{Lu}[\p{L}.'’-]*(?: \p{Lu}[\p{L}.'’-]*)+$/u.test(text);
-  return isWritten && (purposeSaid(text, null) ?? outcomeSaid(text)) === null;
-}
-
-/** Several words: `salio halitoshi`. */
-function isOfWords(text: string): boolean {
-  return /\S\s+\S/.test(text);
-}
-
 /** Told to people, by its name or as it is written: `"line": "Your money is here"`. */
 function isSentence({ words: { says }, text }: PayloadNode): boolean {
   return (says & SAYS.prose) !== 0 || /^\S+\s+\p{Ll}/u.test(text);
-}
-
-/** No digit in it, so that it is no id, no number and no moment. */
-function isWording(text: string): boolean {
-  return /\p{L}/u.test(text) && !/[0-9]/.test(text);
-}
-
-/** What stands there, as far as it is one of few: an empty text for nothing, null for what may be anything. */
-function wordAt(node: PayloadNode, watch: number): string | null {
-  const { kind, text } = node;
-  if (watch !== WHILE_EMPTY && speaksForItself(node)) return text;
-  if (watch === SWITCHES && (isAgainst(node) || (/^[01]$/.test(text) && saysHowItEnded(node)))) return text;
-  // `processedAt` tells that it was, whatever it stands in.
-  if (isMoment(text) && outcomeSaid(node.words.words.join(" ")) === "went-through") return FILLED;
-  // What somebody else gave it is there once it went through: `provider_reference`, `txHashes`.
-  if (watch === SWITCHES && node.kind === "array") return node.children.length > 0 ? PARTS : "";
-  if (watch === SWITCHES && IS_REFERENCE.has(node.words.words.at(-1) ?? "") && /[1-9]/.test(text)) return FILLED;
-  if (watch === SWITCHES) return wordOf(node) === "" && isAnswerEnd(node) && isInList(node) ? "" : null;
-  // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
-  if (isMoment(text)) return FILLED;
-  if ((watch === REFERENCES || watch === TAGS) && wordOf(node) !== "") {
-    // No id is made of words: `"BusinessEventId": "TransferPostedBusinessEvent"`, `"commandId": "ReverseTopup"`.
-    if (watch === REFERENCES && node.words.words.at(-1) === "id" && isOfLongWords(text)) return text;
-    // No reference is nothing but zeros: it is a code, `"debitAuthCode": "00"`.
-    if (/^0+$/.test(text)) return text;
-    if (watch === TAGS && /^[\p{L}_.-]{2,60}$/u.test(text)) return text;
-    // One that is negative may be any: else a minus stands for none.
-    return /^(?!-).*[1-9]/s.test(text) ? filledAs(text) : null;
-  }
-  if (watch === NAMES)
-    return /^\p{L}+$/u.test(text) && (purposeSaid(text, null) ?? outcomeSaid(text)) !== null ? text : null;
-  // `"text": "gebucht"`
-  if (watch === COMPOUNDS && text.length <= 60 && isWording(text) && outcomeSaid(text) === "went-through") return text;
-  // `"transactionReason": "PURCHASE"`
-  if (watch === COMPOUNDS && /^[A-Z]{4,30}$/.test(text) && purposeSaid(text, null) !== null) return text;
-  if (watch === COMPOUNDS)
-    return isMachineWord(text) && /[a-z][_.:/-]?[A-Z]|[a-z][_.:/-][a-z]|[A-Z]_[A-Z]/.test(text) ? text : null;
-  if (wordOf(node) === "") return "";
-  if (!isValue(node))
-    return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? wordOf(node) : null;
-  if (kind === "boolean") return text;
-  // `pending: 0`, `credited: 1`, `OutstandingAmount: 0`
-  if (watch === FLAGS && ((/^[01]$/.test(text) && saysHowItEnded(node)) || (isZero(text) && isOfAmount(node))))
-    return text;
-  // Where numbers stand by its name, a word is one of few: `"level": "Info"`.
-  if (watch === FLAGS && kind === "string" && /^\p{L}{2,30}$/u.test(text) && !isCurrencyCode(text)) return text;
-  // Emptied, a number with letters says that there is none: `"confirmationNumber": "VC-7316"`.
-  if (watch === FLAGS) return /\p{L}/u.test(text) && /[1-9]/.test(text) && kind === "string" ? FILLED : null;
-  if (watch === WHILE_EMPTY) return text === "0" ? text : null;
-  if (watch === SENTENCES && text.length <= LONGEST_SENTENCE && !/[0-9]/.test(text)) return text;
-  // A longer one is a code by its name or its zero; else it counts something.
-  if (
-    /^(?:-?[0-9]{1,3}|0[0-9]{3}|0[01]{3,}|0+[.,]0+)$/.test(text) ||
-    (CODE_NAME.test(node.words.name) && /^[0-9]{4,6}$/.test(text)) ||
-    (/colou?r$/.test(node.words.name) && /^[0-9]{4,8}$/.test(text))
-  )
-    return text;
-  if (isCurrencyCode(text)) return null;
-  if (kind === "string" && text.length <= 60) {
-    // With one digit it is no number of anything: `"processingCode": "P2P"`.
-    if (CODE_NAME.test(node.words.name) && /^[\p{L}_.-]+(?:[0-9][\p{L}_.-]*)?$/u.test(text)) return text;
-    if (CODE_NAME.test(node.words.name) && /^[A-Z]{1,6}-?[0-9]{3}(?:-[0-9]{3})?$/.test(text)) return text;
-    if (
-      /^[A-Z]{1,3}[0-9]{1,3}$|^[A-Za-z]{4,}_[0-9]{1,3}$|^[A-Z]2[A-Z]$/.test(text) ||
-      isMachineWord(text) ||
-      isCourse(text)
-    )
-      return text;
-    if (isWording(text) && watch === WORDS) return isName(text) ? null : text;
-  }
-  return watch === WORDS && /[1-9]|[0-9]\p{L}/u.test(text) ? filledAs(text) : null;
-}
-
-/** A word that says by itself that it is no such movement, whatever it is called: `"accountType": "REFUND"`. */
-function isAgainst(node: PayloadNode): boolean {
-  const { text } = node;
-  if (isInList(node) || text.length > 30 || !isMachineWord(text) || switchSaid(text) !== null) return false;
-  if (/^(?:test|testing|training|sandbox|demo|simulation|rehearsal)$/i.test(text)) return true;
-  return (outcomeSaid(text) ?? "went-through") !== "went-through" || purposeSaid(text, "credit") === "neither";
-}
-
-/** A text that says by itself that all is well, whatever it is called: `"gatewayCode": "APPROVED"`, `"bankCode": "0"`. */
-function speaksForItself({ kind, text, words: { words, name } }: PayloadNode): boolean {
-  // In a form and in XML it is written as a text.
-  if (kind === "boolean" || /^(?:true|false)$/i.test(text)) return true;
-  if (text.length > 60) return false;
-  if (switchSaid(text) !== null && words.length > 1 && /^(?:is|has|was)$/.test(words[0] ?? "")) return true;
-  if (/^0+$/.test(text)) return CODE_NAME.test(name);
-  if (/^100(?:[.,]0+)?%?$/.test(text)) return words.some((word) => /^(?:percent|pct)/.test(word));
-  if (/^(?:live|prod|production|mainnet|green)$/i.test(text)) return true;
-  const isSaid = /^(?:[0-9]{1,6}\s?[:-]\s?)?[\p{L}_. -]+$/u.test(text) && switchSaid(text) === null;
-  return isSaid && !isMoment(text) && outcomeSaid(text) === "went-through";
-}
-
-/** A code or a message that comes only with a failure: `gateway_specific_code`. */
-function isAnswerEnd({ words: { name } }: PayloadNode): boolean {
-  return /(?:code|reason|message|msg|error|desc|description)$/.test(name);
-}
-
-/** An id as far as it says what it is of: `re_{+}` for `re_3Mf81`, `{+}` for a number. */
-export function filledAs(text: string): string {
-  const prefix = /^(?:[a-z]{1,10}|[A-Z]{1,10})[_-](?=.*[0-9])/.exec(text)?.[0] ?? "";
-  return `${prefix}${FILLED}`;
-}
-
-const isFilled = (word: string) => word.endsWith(FILLED);
-
-/** A word of a machine, and no letters by chance: `TopupFlexi`, but not `kJdhQz`. */
-function isOfLongWords(text: string): boolean {
-  const words = text.length <= 100 && isMachineWord(text) ? wordsOf(text) : [];
-  return words.every((word) => word.length > 1) && words.some((word) => word.length > 3);
-}
-
-/** What its name says as a word: `held`, `credited`. `invoice_no` has a number. */
-function saidByName({ words: { words } }: PayloadNode) {
-  return outcomeSaid(words.filter((word) => word.length > 2).join(" "));
-}
-
-const saysHowItEnded = (node: PayloadNode) => saidByName(node) !== null;
-
-/** Whether its name, as a word, says that it did not go through, or not yet. */
-const isUnfinished = (node: PayloadNode) => (saidByName(node) ?? "went-through") !== "went-through";
-
-/** Some amount, and no fee, tip, balance or the like: nothing of it is left, or was taken back. */
-function isOfAmount({ words: { says }, inherited }: PayloadNode): boolean {
-  return (says & (SAYS.amount | SAYS.someAmount)) !== 0 && ((says | inherited) & SAYS.extra) === 0;
-}
-
-/** How far it came, in one text: `1/2`, `50%`, `made>sent>landed`. */
-function isCourse(text: string): boolean {
-  return /^[0-9]{1,3}(?:\s?(?:\/|of)\s?[0-9]{1,3}|\s?%)$|^[a-z_]+(?:\s?[>|+→~;,]\s?[a-z_]+)+$/iu.test(text);
 }
 
 /** Every node whose place is watched beside this amount, with how. */
@@ -562,13 +412,6 @@ function isTelling(node: PayloadNode, watch: number, isTold: boolean): boolean {
   if (isFree) return isWording(text) && (outcomeSaid(text) ?? "went-through") !== "went-through";
   if (isWording(text)) return !isCapitalised(text) && !isName(text);
   return watch !== FLAGS && kind === "string" && /^[A-Z]{0,3}[0-9]{1,3}$/.test(text);
-}
-
-/** Lists have more entries or fewer, and each says what it says; pairs of names and values are no such list. */
-function isInList(node: PayloadNode): boolean {
-  for (let at = node; at.parent !== null; at = at.parent)
-    if (at.parent.kind === "array" && !at.parent.isNamed && !at.isNamed) return true;
-  return false;
 }
 
 function becauseOf(node: PayloadNode, words: ReadonlySet<string>): "empty" | "not-the-amount" | null {
