@@ -37,6 +37,7 @@ import { THIRTEENTH_SHAPES } from "./shapes-thirteenth.ts";
 import { TWELFTH_SHAPES } from "./shapes-twelfth.ts";
 import { TWENTIETH_SHAPES } from "./shapes-twentieth.ts";
 import { TWENTYFIRST_SHAPES } from "./shapes-twentyfirst.ts";
+import { TWENTYFOURTH_SHAPES } from "./shapes-twentyfourth.ts";
 import { TWENTYSECOND_SHAPES } from "./shapes-twentysecond.ts";
 import { TWENTYTHIRD_SHAPES } from "./shapes-twentythird.ts";
 
@@ -64,9 +65,10 @@ const SHAPES = [
   ...TWENTYFIRST_SHAPES,
   ...TWENTYSECOND_SHAPES,
   ...TWENTYTHIRD_SHAPES,
+  ...TWENTYFOURTH_SHAPES,
 ];
 /** Shapes of which the first webhook is proposed entirely right, and but for its id: fewer is a step back. */
-const RIGHT = [1549, 1888];
+const RIGHT = [1596, 1949];
 /** What is told only by the values: a minus, or the sides exchanged. They are no match. */
 const OTHER_VALUES = new Set([
   "Ledger sides: other",
@@ -107,7 +109,7 @@ const PASSED = new Set([
 /** Nothing but the address to which it answers says what it is. */
 const TOLD_BY_ADDRESS = new Set(["AMF remoting result"]);
 /** Of webhooks that differ in a retry, an instalment, a way of paying or data of the shop's own, those that are asked about. */
-const ASKED_OF = [1016, 2428];
+const ASKED_OF = [1102, 2546];
 /**
  * What asks once although it went through: another way of paying, under a name that says as little of it as of a refund
  * (`payment.type`, `via`, `r_switch`), a bank under a name that nobody knows, an id as an

@@ -160,7 +160,7 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
       ...(isStrict && !isOther ? lost("outcome", outcomes.lost) : []),
       ...strangers(payload, said, named, about?.means ?? null, ended?.means ?? null, reading.purpose.always !== null),
       ...(isStrict && !isOther
-        ? unseenBeside(payload, watched, there, own, from, values, said, named, ended !== null)
+        ? unseenBeside(payload, watched, there, ownOrAll, from, values, said, named, ended !== null)
         : []),
       ...(isSure && !isOther ? otherForm(payload, reading, values.amount) : []),
     ];

@@ -5,6 +5,7 @@ import { type DecimalMark, type NumberValue, numbersIn } from "./numbers.ts";
 import { isNameOfItem, patternIn } from "./patterns.ts";
 import { type Awaited, amountsLike, type Candidates } from "./propose-awaited.ts";
 import type { PayloadNode } from "./tree.ts";
+import { isInList } from "./watched-word.ts";
 import { SAYS } from "./words.ts";
 
 export interface ProposedAmount {
@@ -31,7 +32,12 @@ export function proposeAmount(
     if (!awaited.has(value.node)) awaited.set(value.node, value);
   const names = scoresOf(payload, "amount", null, nameScore);
   let best: { readonly value: NumberValue; readonly score: number } | null = null;
+  // What each step of a movement repeats is the whole's: `amount_cents` beside `operations[*].amount`. A batch of one
+  // movement has its amount once more as its total.
+  const alike = [...awaited.values()].filter(({ scale }) => scale === 0).map((value) => value.node);
+  const isWhole = alike.some(isOfWhole) && alike.filter(isInList).length > 1;
   for (const node of values) {
+    if (isWhole && isInList(node)) continue;
     const scale = awaited.get(node)?.scale;
     const bonus = scale === undefined ? 0 : scale === 0 ? 90 : Math.abs(scale) === 2 ? 85 : 20;
     const score = (names[node.place] ?? 0) + bonus;
@@ -49,6 +55,15 @@ export function proposeAmount(
     scaleOfOthers(patternIn(payload, node), readings) ??
     nearestScale(decimal, expected?.amount ?? null);
   return { node, scale, mark, unit, negative: decimal.startsWith("-") && !(expected?.amount ?? "").startsWith("-") };
+}
+
+/** An amount by its name that stands in no list. */
+function isOfWhole(node: PayloadNode): boolean {
+  return (
+    !isInList(node) &&
+    (node.words.says & (SAYS.amount | SAYS.someAmount)) !== 0 &&
+    (node.words.says & SAYS.otherNumber) === 0
+  );
 }
 
 /** null where no other kind has its amount there, or not all have it in the same unit. */

@@ -12,7 +12,7 @@ import { isMeta, SAYS, wordSet } from "./words.ts";
 const NO_NUMBER = SAYS.currency | SAYS.person | SAYS.prose | SAYS.remark | SAYS.reference | SAYS.kind;
 /** Numbers that may well be another one than the amount: in a test there is no fee, and the first balance is the amount. */
 const MAY_DIFFER = SAYS.otherNumber | SAYS.before | SAYS.otherThing | SAYS.contrary | SAYS.failure | SAYS.decimals;
-const OF_SENDER = wordSet("requested original expected received tendered settled");
+const OF_SENDER = wordSet("requested original expected received tendered settled settle settlement");
 
 /** Whether a number says the amount once more, whatever it is called: `authorizedAmount`, `P_AMT`, `paid`. */
 export function isEcho(node: PayloadNode, amount: PayloadNode | null): boolean {

@@ -27,6 +27,7 @@ import {
   isFilled,
   isInList,
   isName,
+  isOfTest,
   isOfWords,
   isUnfinished,
   isWording,
@@ -38,7 +39,7 @@ import {
   TAGS,
   WHILE_EMPTY,
   WORDS,
-  wordAt,
+  watchedWord,
 } from "./watched-word.ts";
 import { isNothing, outcomeSaid, purposeSaid } from "./word-meanings.ts";
 import { type KeyWords, keyWords, SAYS, wordSet } from "./words.ts";
@@ -287,7 +288,7 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
         (watch === WORDS || watch === TAGS || watch === REFERENCES) && known === undefined && isValue(node)
           ? personIn(node.text)
           : undefined;
-      const own = person === undefined ? wordAt(node, watch) : SAME_PERSON[person];
+      const own = person === undefined ? watchedWord(node, watch) : SAME_PERSON[person];
       const word = isAgain ? SAME : isFree ? node.text : isBalance ? FILLED : own;
       if (word === null) {
         // A moment that comes where nothing stood is as new as its place.
@@ -358,6 +359,7 @@ function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: Payload
     // Of an id, a number or a moment a word says that there is none: `nobody`.
     const isWord = isWording(word) && ![...words].some((each) => !isFilled(each) && isWording(each));
     if (isWord || /^(?:-|0+(?:[.,]0+)?$)/.test(word)) return true;
+    if (isOfTest(word) && ![...words].some(isOfTest)) return true;
     return filled.length < ENOUGH && filled.some((each) => each !== FILLED) && !filled.includes(filledAs(word));
   }
   if (words.has(SAME)) {
@@ -380,7 +382,7 @@ function strangeAt(
 ): "word" | "free" | null {
   // Of something else a word that says that all is well says nothing new.
   const isOfElse = watch === SWITCHES && node.kind !== "boolean" && !isAgainst(node);
-  const word = isOfElse ? null : wordAt(node, watch);
+  const word = isOfElse ? null : watchedWord(node, watch);
   const isNew = () => there !== null && !there.has(patternIn(payload, node));
   if (word !== null && !isFilled(word) && (watch === NAMES || !isCapitalised(word))) {
     if (word === "" || word === "false" || isZero(word)) return null;

@@ -31,7 +31,7 @@ const CODE_NAME = /(?:code|type|status|state|kind|reason)(?:id)?$/;
 export const isZero = (text: string) => /^0+(?:[.,]0+)?$/.test(text);
 
 /** What stands there, as far as it is one of few: an empty text for nothing, null for what may be anything. */
-export function wordAt(node: PayloadNode, watch: number): string | null {
+export function watchedWord(node: PayloadNode, watch: number): string | null {
   const { kind, text } = node;
   if (watch !== WHILE_EMPTY && speaksForItself(node)) return text;
   if (watch === SWITCHES && (isAgainst(node) || (/^[01]$/.test(text) && saysHowItEnded(node)))) return text;
@@ -65,7 +65,7 @@ export function wordAt(node: PayloadNode, watch: number): string | null {
     return node.parent?.kind !== "array" && (watch === WORDS || watch === FLAGS) ? wordOf(node) : null;
   if (kind === "boolean") return text;
   // `pending: 0`, `credited: 1`, `OutstandingAmount: 0`
-  if (watch === FLAGS && ((/^[01]$/.test(text) && saysHowItEnded(node)) || (isZero(text) && isOfAmount(node))))
+  if (watch === FLAGS && ((/^[01]$/.test(text) && saysHowItEnded(node)) || (isZero(text) && !isExtra(node))))
     return text;
   // Where numbers stand by its name, a word is one of few: `"level": "Info"`.
   if (watch === FLAGS && kind === "string" && /^\p{L}{2,30}$/u.test(text) && !isCurrencyCode(text)) return text;
@@ -100,7 +100,7 @@ export function wordAt(node: PayloadNode, watch: number): string | null {
 export function isAgainst(node: PayloadNode): boolean {
   const { text } = node;
   if (isInList(node) || text.length > 30 || !isMachineWord(text) || switchSaid(text) !== null) return false;
-  if (/^(?:test|testing|training|sandbox|demo|simulation|rehearsal)$/i.test(text)) return true;
+  if (new RegExp(`^(?:${OF_TEST})$`, "i").test(text)) return true;
   return (outcomeSaid(text) ?? "went-through") !== "went-through" || purposeSaid(text, "credit") === "neither";
 }
 
@@ -122,10 +122,18 @@ function isAnswerEnd({ words: { name } }: PayloadNode): boolean {
   return /(?:code|reason|message|msg|error|desc|description)$/.test(name);
 }
 
-/** An id as far as it says what it is of: `re_{+}` for `re_3Mf81`, `{+}` for a number. */
+const OF_TEST = "test|testing|training|sandbox|demo|simulation|rehearsal";
+const NAMES_TEST = new RegExp(`(?<!\\p{L})(?:${OF_TEST})(?!\\p{L})`, "iu");
+
+/** `arn:aws:sns:eu-west-1:1:payments-sandbox` */
+export function isOfTest(text: string): boolean {
+  return text.length <= 200 && !/\s/.test(text) && NAMES_TEST.test(text);
+}
+
+/** An id as far as it says what it is of: `re_{+}` for `re_3Mf81`, `{+}` for a number, `test{+}` for one of a test. */
 export function filledAs(text: string): string {
   const prefix = /^(?:[a-z]{1,10}|[A-Z]{1,10})[_-](?=.*[0-9])/.exec(text)?.[0] ?? "";
-  return `${prefix}${FILLED}`;
+  return `${prefix}${isOfTest(text) ? "test" : ""}${FILLED}`;
 }
 
 export const isFilled = (word: string) => word.endsWith(FILLED);
@@ -145,10 +153,8 @@ const saysHowItEnded = (node: PayloadNode) => saidByName(node) !== null;
 /** Whether its name, as a word, says that it did not go through, or not yet. */
 export const isUnfinished = (node: PayloadNode) => (saidByName(node) ?? "went-through") !== "went-through";
 
-/** Some amount, and no fee, tip, balance or the like: nothing of it is left, or was taken back. */
-function isOfAmount({ words: { says }, inherited }: PayloadNode): boolean {
-  return (says & (SAYS.amount | SAYS.someAmount)) !== 0 && ((says | inherited) & SAYS.extra) === 0;
-}
+/** A fee, a tip, a balance or the like, which may be any number. */
+const isExtra = ({ words: { says }, inherited }: PayloadNode) => ((says | inherited) & SAYS.extra) !== 0;
 
 /** How far it came, in one text: `1/2`, `50%`, `made>sent>landed`. */
 function isCourse(text: string): boolean {
