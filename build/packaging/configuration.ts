@@ -29,6 +29,8 @@ const NOT_OF_MODULES = [
   "undici/scripts/**",
   "ajv/lib/**",
   "ajv/scripts/**",
+  // For pages in a browser.
+  "js-yaml/dist/js-yaml{,.min}.js",
   // What ssh2 takes if it was built, and does without: native code, and the tools that would build it.
   "{cpu-features,nan,buildcheck}/**",
   "ssh2/lib/protocol/crypto/{src,build,*.gyp*}/**",

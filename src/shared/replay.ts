@@ -49,6 +49,23 @@ export function forwardNow({ outcome, status, again }: ForwardSummary): Pick<For
   return again ?? { outcome, status };
 }
 
+/** Nothing has gone wrong: it was taken, whatever was answered, is yet to go, or was stopped by somebody. */
+const NOT_FAILED: ReadonlySet<ForwardOutcome["code"]> = new Set([
+  "success",
+  "unexpected-message",
+  "unexpected-shape",
+  "reported-error",
+  "not-json",
+  "too-large",
+  "waiting",
+  "cancelled",
+]);
+
+/** Whether the target has not taken it, as far as is known; once it has, it has. */
+export function forwardFailed(forward: ForwardSummary): boolean {
+  return !NOT_FAILED.has(forwardNow(forward).outcome.code);
+}
+
 /** The target's answer to a delivery that was handed on; to the first time, where there was another one. */
 export const forwardAnswer = z.object({
   /** The whole address that it was handed on to. */

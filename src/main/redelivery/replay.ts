@@ -2,9 +2,8 @@ import type { DeliveryDetail, EventDetail, Facts } from "../../shared/events.ts"
 import type { Outcome } from "../../shared/outcomes.ts";
 import type { EventId, Microseconds } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
-import type { ForwardSummary, ReplayMark, ReplayRequest } from "../../shared/replay.ts";
+import { type ForwardSummary, forwardFailed, type ReplayMark, type ReplayRequest } from "../../shared/replay.ts";
 import { targetPath, targetProblem } from "../../shared/replay-target.ts";
-import { forwardFailed } from "../../shared/text/explain-replay.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/index.ts";
 import type { ExactRequest, Masking, Network } from "../network/index.ts";

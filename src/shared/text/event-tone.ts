@@ -1,7 +1,7 @@
 import type { EventSummary } from "../events.ts";
 import type { Tone } from "../outcomes.ts";
+import { forwardFailed } from "../replay.ts";
 import type { RunSummary } from "../run.ts";
-import { forwardFailed } from "./explain-replay.ts";
 import { verdictText, verdictTone } from "./explain-run.ts";
 import { tieText } from "./explain-tie.ts";
 import { SIGNATURE_FAULTS, tieTone, wasCompared } from "./run-words.ts";

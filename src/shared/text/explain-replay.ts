@@ -1,6 +1,6 @@
 import type { Explanation, Outcome, ProxyFault, TlsFault } from "../outcomes.ts";
 import { MEBIBYTE } from "../primitives.ts";
-import { type ForwardOutcome, type ForwardSummary, forwardNow } from "../replay.ts";
+import type { ForwardOutcome } from "../replay.ts";
 import { limitTime } from "./explain-connection.ts";
 import { bad, good, neutral, odd } from "./explanation.ts";
 
@@ -95,13 +95,6 @@ export function explainForward(outcome: ForwardOutcome): Explanation {
       "Webhooks go on one after the other: those before it have their turn first.",
     );
   return outcome.code === "not-sent" ? NOT_SENT[outcome.because] : explainReplay(outcome);
-}
-
-/** Whether the target has not taken it, as far as is known; once it has, it has. */
-export function forwardFailed(forward: ForwardSummary): boolean {
-  const { outcome } = forwardNow(forward);
-  if (outcome.code === "too-large") return false;
-  return outcome.code === "interrupted" || ["odd", "bad"].includes(explainForward(outcome).tone);
 }
 
 const NOT_SENT: Readonly<Record<Extract<ForwardOutcome, { code: "not-sent" }>["because"], Explanation>> = {

@@ -10,9 +10,8 @@ import {
   type Test,
 } from "../../../shared/filter/index.ts";
 import { type Instant } from "../../../shared/primitives.ts";
-import type { ForwardSummary } from "../../../shared/replay.ts";
+import { type ForwardSummary, forwardFailed } from "../../../shared/replay.ts";
 import type { SignatureState } from "../../../shared/signature-check.ts";
-import { forwardFailed } from "../../../shared/text/explain-replay.ts";
 import { CERTAINTIES, codeOf, KIND, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/codec.ts";
 import { KEPT_FACTS, type KeptFact, keptFact } from "../columns/event-columns.ts";
 import { ITEMS_IN_FORM, OUTCOME_IN_ITEM } from "../columns/stored-reading.ts";

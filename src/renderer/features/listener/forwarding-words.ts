@@ -1,6 +1,5 @@
-import type { ForwardSettings } from "../../../shared/replay.ts";
-import { forwardNow } from "../../../shared/replay.ts";
-import { explainForward, forwardFailed } from "../../../shared/text/explain-replay.ts";
+import { type ForwardSettings, forwardFailed, forwardNow } from "../../../shared/replay.ts";
+import { explainForward } from "../../../shared/text/explain-replay.ts";
 import type { LastForward } from "./listener-store.ts";
 
 interface ForwardingWords {

@@ -1,7 +1,7 @@
 import { RotateCw } from "lucide-react";
 import type { DeliveryDetail, EventSummary } from "../../../shared/events.ts";
-import { forwardNow } from "../../../shared/replay.ts";
-import { explainForward, forwardFailed } from "../../../shared/text/explain-replay.ts";
+import { forwardFailed, forwardNow } from "../../../shared/replay.ts";
+import { explainForward } from "../../../shared/text/explain-replay.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";

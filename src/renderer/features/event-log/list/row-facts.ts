@@ -2,13 +2,13 @@ import type { CallSummary, DeliverySummary, EventSummary } from "../../../../sha
 import { durationText, utcMomentText } from "../../../../shared/measures.ts";
 import type { Tone } from "../../../../shared/outcomes.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
-import { type ForwardSummary, forwardNow } from "../../../../shared/replay.ts";
+import { type ForwardSummary, forwardFailed, forwardNow } from "../../../../shared/replay.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
 import { NO_UNITS, type Units, unitsOfEvent } from "../../../../shared/text/amount-text.ts";
 import { explainNotice } from "../../../../shared/text/explain-notice.ts";
 import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { purposeTitle } from "../../../../shared/text/explain-purpose.ts";
-import { explainForward, forwardFailed } from "../../../../shared/text/explain-replay.ts";
+import { explainForward } from "../../../../shared/text/explain-replay.ts";
 import { SIGNATURE_FAULTS } from "../../../../shared/text/run-words.ts";
 import { eventSentence } from "../../../../shared/text/sentences.ts";
 import { type RunChip, tieChip, verdictChip } from "./run-chips.ts";
