@@ -4,8 +4,7 @@ import { scoresOf } from "./layout.ts";
 import { type DecimalMark, type NumberValue, numbersIn } from "./numbers.ts";
 import { isNameOfItem, patternIn } from "./patterns.ts";
 import { type Awaited, amountsLike, type Candidates } from "./propose-awaited.ts";
-import type { PayloadNode } from "./tree.ts";
-import { isInList } from "./watched-word.ts";
+import { isInList, type PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
 
 export interface ProposedAmount {

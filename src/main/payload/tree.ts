@@ -197,3 +197,10 @@ export function pathOf(node: PayloadNode): string {
 
 export const QUERY_ROOT = "?";
 export const HEADER_ROOT = "header";
+
+/** Lists have more entries or fewer, and each says what it says; pairs of names and values are no such list. */
+export function isInList(node: PayloadNode): boolean {
+  for (let at = node; at.parent !== null; at = at.parent)
+    if (at.parent.kind === "array" && !at.parent.isNamed && !at.isNamed) return true;
+  return false;
+}

@@ -16,7 +16,7 @@ import { isNameOfItem, patternIn } from "./patterns.ts";
 import { type CompiledPlace, compilePlace, type Found, nodesAt } from "./place-values.ts";
 import { isEcho, isOfAnother, isSameNumber, twinsOf } from "./same-amount.ts";
 import { inheritedBy, STATUS_PARTS } from "./standing.ts";
-import { containersOf, isValue, type PayloadNode, wordOf } from "./tree.ts";
+import { containersOf, isInList, isValue, type PayloadNode, wordOf } from "./tree.ts";
 import {
   COMPOUNDS,
   FLAGS,
@@ -25,7 +25,6 @@ import {
   isAgainst,
   isCapitalised,
   isFilled,
-  isInList,
   isName,
   isOfTest,
   isOfWords,

@@ -1,7 +1,7 @@
 import { FILLED, PARTS } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { isMoment } from "./numbers.ts";
-import { isValue, type PayloadNode, wordOf } from "./tree.ts";
+import { isInList, isValue, type PayloadNode, wordOf } from "./tree.ts";
 import { isMachineWord, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
 import { SAYS, wordSet, wordsOf } from "./words.ts";
 
@@ -28,6 +28,9 @@ export const IS_REFERENCE = wordSet(
 );
 const LONGEST_SENTENCE = 120;
 const CODE_NAME = /(?:code|type|status|state|kind|reason)(?:id)?$/;
+const OF_TEST = "test|testing|training|sandbox|demo|simulation|rehearsal";
+const IS_TEST = new RegExp(`^(?:${OF_TEST})$`, "i");
+const NAMES_TEST = new RegExp(`(?<!\\p{L})(?:${OF_TEST})(?!\\p{L})`, "iu");
 export const isZero = (text: string) => /^0+(?:[.,]0+)?$/.test(text);
 
 /** What stands there, as far as it is one of few: an empty text for nothing, null for what may be anything. */
@@ -100,7 +103,7 @@ export function watchedWord(node: PayloadNode, watch: number): string | null {
 export function isAgainst(node: PayloadNode): boolean {
   const { text } = node;
   if (isInList(node) || text.length > 30 || !isMachineWord(text) || switchSaid(text) !== null) return false;
-  if (new RegExp(`^(?:${OF_TEST})$`, "i").test(text)) return true;
+  if (IS_TEST.test(text)) return true;
   return (outcomeSaid(text) ?? "went-through") !== "went-through" || purposeSaid(text, "credit") === "neither";
 }
 
@@ -121,9 +124,6 @@ function speaksForItself({ kind, text, words: { words, name } }: PayloadNode): b
 function isAnswerEnd({ words: { name } }: PayloadNode): boolean {
   return /(?:code|reason|message|msg|error|desc|description)$/.test(name);
 }
-
-const OF_TEST = "test|testing|training|sandbox|demo|simulation|rehearsal";
-const NAMES_TEST = new RegExp(`(?<!\\p{L})(?:${OF_TEST})(?!\\p{L})`, "iu");
 
 /** `arn:aws:sns:eu-west-1:1:payments-sandbox` */
 export function isOfTest(text: string): boolean {
@@ -180,11 +180,4 @@ export function isOfWords(text: string): boolean {
 /** No digit in it, so that it is no id, no number and no moment. */
 export function isWording(text: string): boolean {
   return /\p{L}/u.test(text) && !/[0-9]/.test(text);
-}
-
-/** Lists have more entries or fewer, and each says what it says; pairs of names and values are no such list. */
-export function isInList(node: PayloadNode): boolean {
-  for (let at = node; at.parent !== null; at = at.parent)
-    if (at.parent.kind === "array" && !at.parent.isNamed && !at.isNamed) return true;
-  return false;
 }
