@@ -21,8 +21,8 @@ function contractNamesOnly(): Plugin {
   };
 }
 
-// Three builds of one program. Both hosts run the same preload and renderer bytes; only main has two entries,
-// one for each host, so that the Chromium one never reaches for 'electron'.
+// Three builds of one program. Both hosts run the same preload and renderer bytes; only main has an
+// entry for each host, so that the Chromium one never reaches for 'electron', and one for the command line.
 export default defineConfig({
   main: {
     build: {
@@ -32,7 +32,6 @@ export default defineConfig({
         input: {
           electron: resolve("src/main/hosts/electron/main.ts"),
           chromium: resolve("src/main/hosts/chromium/main.ts"),
-          sandbox: resolve("src/main/sandbox/main.ts"),
           cli: resolve("src/cli/main.ts"),
         },
         external: ["electron", "playwright-core"],

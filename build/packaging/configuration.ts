@@ -42,13 +42,13 @@ export const configuration: Configuration = {
   productName: "Linkdesk",
   copyright: "Copyright © Linkdesk contributors",
   directories: { output: "out/packages", buildResources: "build/packaging" },
-  // Exactly what runs: the other host and the lone sandbox are for those who have the source.
+  // Exactly what runs: the other host is for those who have the source.
   files: [
     "package.json",
     "out/main/**",
     "out/preload/**",
     "out/renderer/**",
-    "!out/main/{chromium,sandbox}.mjs",
+    "!out/main/chromium.mjs",
     "!**/*.map",
     ...NOT_OF_MODULES.map((pattern) => `!node_modules/${pattern}`),
   ],

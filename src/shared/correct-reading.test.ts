@@ -18,7 +18,7 @@ function value(path: string, text = "", kind: PayloadValue["kind"] = "string"): 
 
 test("from nothing to a whole reading by pointing, each step one that can be saved", () => {
   const steps = [
-    correctionOf("amount", "data.sum", "500.00", null, { scale: 2, decimalMark: ".", negative: false }),
+    { is: "amount", path: "data.sum", scale: 2, decimalMark: ".", negative: false } as const,
     correctionOf("currency", "data.cur", "NGN", null),
     correctionOf("user", "data.who", "ada", null),
     correctionOf("eventId", "id", "1", null),

@@ -334,11 +334,10 @@ export function correctionOf(
   path: string,
   text: string,
   expected: Expectation | null,
-  unit: AmountUnit | null = null,
 ): Correction {
   switch (role) {
     case "amount": {
-      const given = unit ?? unitOfAmount(text, expected?.amount ?? null);
+      const given = unitOfAmount(text, expected?.amount ?? null);
       const mark = marksOf(text)[0] ?? ".";
       return { is: role, path, ...(given ?? { scale: 0, decimalMark: mark, negative: /^\s*[-−(]/.test(text) }) };
     }

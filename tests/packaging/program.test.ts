@@ -37,7 +37,7 @@ const manifestOf = (folder: string): Record<string, Record<string, string>> =>
   JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 
 describe("the archive", () => {
-  test("has the program and the window, and neither the other host nor the lone sandbox", () => {
+  test("has the program and the window, and not the other host", () => {
     for (const name of [
       "/out/main/electron.mjs",
       "/out/preload/index.cjs",
@@ -46,7 +46,6 @@ describe("the archive", () => {
     ])
       expect(files).toContain(name);
     expect(files).not.toContain("/out/main/chromium.mjs");
-    expect(files).not.toContain("/out/main/sandbox.mjs");
     expect(new Set(files.map((name) => name.split("/")[1]))).toEqual(new Set(["node_modules", "out", "package.json"]));
   });
 

@@ -20,13 +20,14 @@ import type { Runs } from "../runs/index.ts";
 import type { Sandbox } from "../sandbox/index.ts";
 import type { SelfCheck } from "../self-check/index.ts";
 import type { Service } from "../service/index.ts";
-import { type Settings, settingsHandlers } from "../settings/index.ts";
+import type { Settings } from "../settings/index.ts";
 import type { Signatures } from "../signatures/index.ts";
-import { type Updates, updatesHandlers } from "../updates/index.ts";
+import type { Updates } from "../updates/index.ts";
 import { appHandlers } from "./app-handlers.ts";
 import { journalHandlers } from "./journal-handlers.ts";
 import { openedHandlers } from "./opened-handlers.ts";
 import { readingHandlers } from "./reading-handlers.ts";
+import { settingsHandlers } from "./settings-handlers.ts";
 
 /** The parts of the running program that the window can reach. */
 export interface Program {
@@ -77,7 +78,12 @@ export function createHandlers(program: Program): Handlers {
   } = program;
   return {
     ...settingsHandlers(settings),
-    updates: updatesHandlers(updates),
+    updates: {
+      status: () => updates.status(),
+      check: () => updates.check(),
+      download: () => updates.download(),
+      install: () => updates.install(),
+    },
     app: appHandlers(program),
     journal: journalHandlers(journal, bodies, program.masking, {
       judged: runs.idle,

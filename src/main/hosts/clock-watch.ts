@@ -8,7 +8,8 @@ const TOLERANCE = 10;
 /** By how many seconds the clock must have moved for it to have been set. */
 const SET = 3;
 
-export interface Clock {
+/** The clocks of the system, as they go on while it sleeps. */
+export interface SystemClocks {
   /** Microseconds since the epoch. */
   wall(): number;
   /** Seconds on a clock that nobody sets and that goes on while the machine sleeps. */
@@ -17,7 +18,7 @@ export interface Clock {
 
 // os.uptime() counts sleep on all three systems (CLOCK_BOOTTIME, GetTickCount64, time since kern.boottime).
 // process.hrtime() does not, and Date.now() also jumps when somebody sets the clock.
-export const machineClock: Clock = { wall: () => Date.now() * 1_000, steady: uptime };
+const systemClocks: SystemClocks = { wall: () => Date.now() * 1_000, steady: uptime };
 
 type Slept = { readonly from: number; readonly until: number };
 
@@ -26,19 +27,19 @@ type Slept = { readonly from: number; readonly until: number };
  *
  * @param listener told both moments in microseconds since the epoch, once the machine is awake again
  */
-export function watchSleep(listener: (slept: Slept) => void, clock: Clock = machineClock) {
-  let last = clock.steady();
+export function watchSleep(listener: (slept: Slept) => void, clocks: SystemClocks = systemClocks) {
+  let last = clocks.steady();
   let asleep = false;
 
   function look(): void {
-    const now = clock.steady();
+    const now = clocks.steady();
     const passed = now - last;
     last = now;
     if (passed > EVERY + TOLERANCE) report(passed);
   }
 
   function report(seconds: number): void {
-    const until = clock.wall();
+    const until = clocks.wall();
     listener({ from: until - Math.round(seconds * MICROSECONDS), until });
   }
 
@@ -57,7 +58,7 @@ export function watchSleep(listener: (slept: Slept) => void, clock: Clock = mach
     resumed: (): void => {
       if (!asleep) return look();
       asleep = false;
-      const passed = clock.steady() - last;
+      const passed = clocks.steady() - last;
       last += passed;
       report(passed);
     },
@@ -73,8 +74,8 @@ export function watchSleep(listener: (slept: Slept) => void, clock: Clock = mach
  *
  * @param listener told by how many microseconds, negative when it was set back
  */
-export function watchClock(listener: (by: number) => void, clock: Clock = machineClock) {
-  const difference = (): number => clock.wall() - Math.round(clock.steady() * MICROSECONDS);
+export function watchClock(listener: (by: number) => void, clocks: SystemClocks = systemClocks) {
+  const difference = (): number => clocks.wall() - Math.round(clocks.steady() * MICROSECONDS);
   let last = difference();
 
   function look(): void {

@@ -1,6 +1,5 @@
 /** Profiles, preferences, form memory and secrets: what Linkdesk keeps between two starts besides the log. */
-export { settingsHandlers } from "./handlers.ts";
-export { readOffer } from "./offer.ts";
+export { offerOf, readOffer } from "./offer.ts";
 export { openSettings, type Settings } from "./open.ts";
 export { profilesIn } from "./other-folder.ts";
 export type { Profiles } from "./profiles.ts";

@@ -1,2 +1,2 @@
 /** A newer version of Linkdesk: looked for, fetched and installed as the user says. */
-export { createUpdates, type Updates, updatesHandlers } from "./updates.ts";
+export { createUpdates, type Updates } from "./updates.ts";

@@ -1,4 +1,3 @@
-import type { Handlers } from "../../shared/contract.ts";
 import { errorText } from "../../shared/primitives.ts";
 import { NOTES_LIMIT, type UpdateConsent, type UpdateOffer, type UpdateStatus } from "../../shared/updates.ts";
 import type { Host } from "../hosts/host.ts";
@@ -153,16 +152,6 @@ function explain(error: unknown, during: keyof typeof NEXT): string {
     return `The place of the updates has no release for this computer. ${next}`;
   if (code === "ENOSPC") return "The disk is full. Free some space and try again.";
   return `It did not work (${code === "" ? "no reason given" : code}). ${next}`;
-}
-
-/** The updates' part of the bridge. */
-export function updatesHandlers(updates: Updates): Handlers["updates"] {
-  return {
-    status: () => updates.status(),
-    check: () => updates.check(),
-    download: () => updates.download(),
-    install: () => updates.install(),
-  };
 }
 
 /** Tags that end a line where they begin or end. */

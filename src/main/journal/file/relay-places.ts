@@ -17,8 +17,6 @@ export function readPlace(database: DatabaseSync, inbox: string): RelayPlace | n
 }
 
 /** The writer's half. */
-export type PlaceWriter = ReturnType<typeof openPlaceWriter>;
-
 export function openPlaceWriter(database: DatabaseSync) {
   const find = database.prepare(FIND);
   const put = database.prepare("INSERT OR REPLACE INTO relay_places VALUES (?, ?, ?, ?)");

@@ -1,6 +1,5 @@
 import type { Handlers } from "../../shared/contract.ts";
-import { offerOf } from "./offer.ts";
-import type { Settings } from "./open.ts";
+import { offerOf, type Settings } from "../settings/index.ts";
 
 /** The settings' part of the bridge. */
 export function settingsHandlers(settings: Settings): Pick<Handlers, "preferences" | "forms" | "profiles"> {
