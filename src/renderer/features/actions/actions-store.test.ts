@@ -45,6 +45,23 @@ describe("sending a form", () => {
     expect(fake.calls.find(({ method }) => method === "send")?.input).toMatchObject({ action: { body: { raw } } });
   });
 
+  it("gives way to what came of it when it is sent again from elsewhere, and to that of no other call", async () => {
+    const { actions } = setUp();
+    await actions().send("credit", "sandbox", sent);
+    const shown = () => {
+      const call = actions().calls[KEY];
+      if (call?.state !== "ended") throw new Error("The call has not ended.");
+      return call.event;
+    };
+    const first = shown();
+    const again = await actions().repeat(first);
+    expect(again).toMatchObject({ ok: true, value: { event: { summary: { id: shown().summary.id } } } });
+    expect(shown().summary.id).not.toBe(first.summary.id);
+    const last = shown().summary.id;
+    await actions().repeat(first);
+    expect(shown().summary.id).toBe(last);
+  });
+
   it("is not done twice while it is under way, but other forms may be", async () => {
     const { fake, actions } = setUp(20);
     const first = actions().send("credit", "sandbox", sent);

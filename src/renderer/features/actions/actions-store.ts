@@ -1,3 +1,4 @@
+import type { CallDetail } from "../../../shared/events.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/form-memory.ts";
 import { type GoneTexts, goneFields, holdsGone, withoutFields } from "../../../shared/gone-texts.ts";
 import type { Operation } from "../../../shared/outcomes.ts";
@@ -10,7 +11,7 @@ import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import type { FormCall, Sent } from "./answer/form-call.ts";
 import { valuesOfBody } from "./form/filled.ts";
 import { actionOf, FORMS, OPERATIONS, type Values } from "./form/forms.ts";
-import { sentText } from "./repeat-call.ts";
+import { repeatCall, sentText } from "./repeat-call.ts";
 
 /** One form of one profile: what is typed into it and what came of it belong to both. */
 export type FormKey = `${Operation}:${string}`;
@@ -55,6 +56,11 @@ export interface ActionsState {
   readonly fill: (operation: Operation, profileId: string, content: Values | string) => void;
   /** Sends a form. While its last sending is under way this does nothing: there is no double submit. */
   readonly send: (operation: Operation, profileId: string, sent: Sent) => Promise<void>;
+  /**
+   * Sends a recorded call once more. Where it is the one that stands beside a form, what comes of it takes its place: an
+   * old "Webhook: missing" there would contradict it.
+   */
+  readonly repeat: (detail: CallDetail) => ReturnType<typeof repeatCall>;
   readonly cancel: (key: FormKey) => Promise<void>;
   /** What `forgetTexts` would empty in the forms of these profiles. */
   readonly heldBy: (gone: GoneTexts, profileIds: readonly string[]) => Promise<readonly HeldByForm[]>;
@@ -100,6 +106,19 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
     }
   }
 
+  /** The latest sending of this form has ended with this call. */
+  async function ended(key: FormKey, started: Pick<FormCall, "requestId" | "sent">, event: CallDetail): Promise<void> {
+    const { requestId, sent } = started;
+    setCall(key, { requestId, sent, state: "ended", event, run: null });
+    const { values, change } = other(preferencesStore);
+    change({ sentLast: { ...values.sentLast, [key]: event.summary.id } });
+    // The webhook may have come before the answer, and what was told of it then found no call to go to.
+    const run = event.expectation === undefined ? null : await settle(bridge.runs.get({ id: event.summary.id }));
+    // And what was told since then is newer than this.
+    const now = get().calls[key];
+    if (run?.ok === true && now?.state === "ended" && now.run === null) takeRuns([run.value.summary]);
+  }
+
   async function load(profileId: string): Promise<void> {
     const result = await tryTo("read what the forms remember", bridge.forms.get({ id: profileId }));
     const memory = result.ok ? result.value : (get().memories[profileId] ?? EMPTY_FORM_MEMORY);
@@ -122,8 +141,8 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
     const fields =
       operation === "link" ? { linkId: event.summary.facts.linkId ?? "" } : valuesOfBody(operation, text.value);
     const sent = { values: fields ?? {}, rawBody: fields === null ? text.value : null };
-    const ended = { state: "ended", event, run: event.summary.run ?? null, broughtBack: true } as const;
-    setCall(key, { requestId: crypto.randomUUID(), sent, ...ended });
+    const call = { state: "ended", event, run: event.summary.run ?? null, broughtBack: true } as const;
+    setCall(key, { requestId: crypto.randomUUID(), sent, ...call });
   }
 
   /** What is typed goes to main a moment later, so that it is there after an end: by its form. */
@@ -191,9 +210,7 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
       if (!result.ok) setCall(key, { ...started, state: "refused", code: result.code, message: result.message });
       else if (result.value.event.kind === "call") {
         const { event } = result.value;
-        setCall(key, { ...started, state: "ended", event, run: null });
-        const { values, change } = other(preferencesStore);
-        change({ sentLast: { ...values.sentLast, [key]: event.summary.id } });
+        const told = ended(key, started, event);
         // What came of it stands in the inspector, too, unless somebody keeps something there, or has gone elsewhere since.
         const { selectedId, window, showSent } = other(eventLogStore);
         const isKept = rowWithId(window.rows, selectedId)?.pinned === true;
@@ -202,17 +219,22 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
           // The verdict is what one waits for, whichever tab was looked at before.
           other(commandsStore).run("inspector-overview");
         }
-        // The webhook may have come before the answer, and what was told of it then found no call to go to.
-        const run = event.expectation === undefined ? null : await settle(bridge.runs.get({ id: event.summary.id }));
-        // And what was told since then is newer than this.
-        const now = get().calls[key];
-        if (run?.ok === true && now?.state === "ended" && now.run === null) takeRuns([run.value.summary]);
+        await told;
       } else {
         const message = "Linkdesk took the answer for something that is not a call.";
         setCall(key, { ...started, state: "refused", code: "internal", message });
       }
       // Main has recorded what was sent: the forms offer it from now on.
       await load(profileId);
+    },
+
+    async repeat(detail) {
+      const result = await repeatCall(bridge, detail);
+      if (!result.ok || result.value.event.kind !== "call") return result;
+      for (const [key, call] of Object.entries(get().calls))
+        if (call?.state === "ended" && call.event.summary.id === detail.summary.id)
+          await ended(key as FormKey, call, result.value.event);
+      return result;
     },
 
     async heldBy(gone, profileIds) {

@@ -13,14 +13,14 @@ import {
 } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { fieldText, isOtherUnit } from "../../../shared/text/explain-tie.ts";
-import { OwnOnly, useBridge, useStore, useStores, useToasts } from "../../core/environment.ts";
+import { OwnOnly, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { reasonItIsOff, repeatCall } from "../actions/index.ts";
+import { actionsStore, reasonItIsOff } from "../actions/index.ts";
 import { MissingChecklist } from "../diagnosis/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
@@ -235,7 +235,6 @@ function AllowMoreTime({ profileId }: { readonly profileId: string }) {
 
 /** Sends the same simulation once more, and goes to what comes of it. */
 function SimulateAgain({ call }: { readonly call: CallDetail }) {
-  const bridge = useBridge();
   const stores = useStores();
   const toasts = useToasts();
   const [busy, setBusy] = useState(false);
@@ -246,7 +245,7 @@ function SimulateAgain({ call }: { readonly call: CallDetail }) {
 
   async function send() {
     setBusy(true);
-    const sent = await repeatCall(bridge, call);
+    const sent = await stores.get(actionsStore).repeat(call);
     setBusy(false);
     toasts.outcome("simulate it again", sent);
     if (sent.ok) stores.get(eventLogStore).showSent(sent.value.event.summary.id);

@@ -5,7 +5,7 @@ import type { Verdict } from "../../../shared/run.ts";
 import { verdictName } from "../../../shared/text/explain-run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
-import { byOtherProfile, repeatCall } from "../actions/index.ts";
+import { actionsStore, byOtherProfile } from "../actions/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { profilesStore } from "../profiles/index.ts";
 
@@ -60,7 +60,7 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
     const detail = await settle(bridge.journal.detail({ id }));
     if (!detail.ok) return detail;
     if (detail.value.kind !== "call") return { ok: true, value: null } as const;
-    return repeatCall(bridge, detail.value);
+    return other(actionsStore).repeat(detail.value);
   }
 
   return {

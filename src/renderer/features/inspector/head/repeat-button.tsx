@@ -7,7 +7,7 @@ import { commandsStore, useCommands } from "../../../core/commands.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { actionsStore, byOtherProfile, FORMS, reasonItIsOff, repeatCall, sentText } from "../../actions/index.ts";
+import { actionsStore, byOtherProfile, FORMS, reasonItIsOff, sentText } from "../../actions/index.ts";
 import { useMakePlaybookItem } from "../../playbooks/index.ts";
 import { profilesStore, viewOf } from "../../profiles/index.ts";
 
@@ -64,7 +64,7 @@ function useRepeat(detail: CallDetail, operation: Operation) {
   async function repeat() {
     if (busy) return;
     setBusy(true);
-    const sent = toasts.outcome("repeat the call", await repeatCall(bridge, detail));
+    const sent = toasts.outcome("repeat the call", await stores.get(actionsStore).repeat(detail));
     // The selection stays: moving it would have the same key, pressed again, send the new call once more.
     if (sent.ok) toasts.done(`Sent again${byOtherProfile([sent.value.event], stores.get(profilesStore).selectedId)}`);
     setBusy(false);
