@@ -96,6 +96,13 @@ test("what is wrong is laid beside what was asked, by meaning, and both are copi
     "The amount is 5\u202f000\u202f000 = 50\u202f000.00 at transaction.amount, expected was 50\u202f000 = 500.00.",
   );
   expect(await copied()).not.toMatch(/was found in it|Nothing in it was read/);
+
+  // One that came twice is nothing without the first.
+  await select(page, call("ref_twice"));
+  await verdict(page).getByRole("button", { name: "Copy all three" }).click();
+  await expect
+    .poll(copied)
+    .toMatch(/^The right webhook came[\s\S]*Request sent at[\s\S]*Webhook received at[\s\S]*Webhook received at/);
 });
 
 test("what nothing but its signature speaks against is called by that, in rows, card and webhook alike", async ({

@@ -1,7 +1,9 @@
 import { GitCompareArrows } from "lucide-react";
 import type { CallDetail } from "../../../shared/events.ts";
 import { utcMomentText } from "../../../shared/measures.ts";
+import type { EventId } from "../../../shared/primitives.ts";
 import { decidingTie, type RunDetail, type Tie } from "../../../shared/run.ts";
+import { explainRun } from "../../../shared/text/explain-run.ts";
 import { comparedFieldTexts } from "../../../shared/text/explain-tie.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
 import { useBridge, useLog, useStores } from "../../core/environment.ts";
@@ -28,28 +30,33 @@ export function SideBySide({
   const main = decidingTie(run.ties);
   if (main === null) return null;
   const second = run.ties.find(({ role }) => role === "extra" || role === "duplicate");
+  const came = second === undefined ? [main] : [main, second].toSorted((one, two) => one.deliveryId - two.deliveryId);
 
-  async function text(tie: Tie): Promise<string> {
-    const [sent, came] = await Promise.all(
-      [call.summary.id, tie.deliveryId].map((id) => bodyBytes(bridge, { id, part: "request" })),
-    );
-    const body = (bytes: typeof sent) =>
-      bytes?.ok === true ? new TextDecoder().decode(bytes.value) : "(not available)";
+  async function bodyOf(id: EventId): Promise<string> {
+    const bytes = await bodyBytes(bridge, { id, part: "request" });
+    return bytes.ok ? new TextDecoder().decode(bytes.value) : "(not available)";
+  }
+
+  async function text({ fields }: Tie): Promise<string> {
     const said = (agrees: boolean) =>
       comparedFieldTexts(
-        tie.fields.filter(({ state }) => state !== "absent" && (state === "agrees") === agrees),
+        fields.filter(({ state }) => state !== "absent" && (state === "agrees") === agrees),
         units,
       );
+    const webhooks = came.map(async ({ at, deliveryId }) => [
+      `Webhook received at ${utcMomentText(at)}`,
+      await bodyOf(deliveryId),
+      "",
+    ]);
     return [
       // What it is about comes first; what a webhook leaves out is nothing to ask about.
+      ...(second === undefined ? [] : [explainRun(run.summary, units).sentence]),
       ...said(false),
       "",
       `Request sent at ${utcMomentText(call.summary.at)}: ${call.summary.method} ${call.summary.path}`,
-      body(sent),
+      await bodyOf(call.summary.id),
       "",
-      `Webhook received at ${utcMomentText(tie.at)}`,
-      body(came),
-      "",
+      ...(await Promise.all(webhooks)).flat(),
       ...said(true),
     ]
       .join("\n")
@@ -69,7 +76,11 @@ export function SideBySide({
       >
         Compare
       </Button>
-      <CopyButton label="Copy both" withText text={() => text(second ?? main)} />
+      <CopyButton
+        label={second === undefined ? "Copy both" : "Copy all three"}
+        withText
+        text={() => text(second ?? main)}
+      />
     </>
   );
 }
