@@ -31,6 +31,8 @@ export const facts = z.object({
   from: z.string().optional(),
   to: z.string().optional(),
   remark: z.string().optional(),
+  /** How it ended by a reading that is known or confirmed; absent where it went through, or nobody knows. */
+  ended: z.enum(["failed", "not-over"]).optional(),
   /** Nobody has confirmed how webhooks of this kind are read. */
   reading: z.literal("proposed").optional(),
 });

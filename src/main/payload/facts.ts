@@ -13,7 +13,7 @@ export function factsOf({ by, items, kind, linkId, begins }: WebhookReading): Fa
   const isToldByItself = by !== "proposed" || item?.purpose?.path !== "";
   if ((means === "credit" || means === "charge") && isToldByItself) found.subject = means;
   else if (linkId !== null) found.subject = "link";
-  const put = (name: Exclude<keyof Facts, "subject" | "reading">, text: string | null | undefined) => {
+  const put = (name: Exclude<keyof Facts, "subject" | "ended" | "reading">, text: string | null | undefined) => {
     if (text !== null && text !== undefined && text !== "" && text.length <= LONGEST_FACT) found[name] = text;
   };
   put("eventName", kind);
@@ -27,6 +27,8 @@ export function factsOf({ by, items, kind, linkId, begins }: WebhookReading): Fa
   put("to", item?.to?.text);
   put("remark", item?.remark?.text);
   if (by === "proposed") found.reading = by;
+  else if (item?.outcome?.means === "failed") found.ended = "failed";
+  else if (item?.outcome?.means === "neither") found.ended = "not-over";
   return found;
 }
 

@@ -75,7 +75,11 @@ describe.each(KINDS)("the documented shape %s of a %s", (shape, operation) => {
     ['"status":"failed"', "failed"],
     ['"status":"pending"', "neither"],
   ])("says so when it did not go through: %s", (member, means) => {
-    expect(read(put(member))).toMatchObject({ by: "known", newWords: [], items: [{ outcome: { means } }] });
+    const found = read(put(member));
+    expect(found).toMatchObject({ by: "known", newWords: [], items: [{ outcome: { means } }] });
+    expect(factsOf(found).ended).toBe(means === "neither" ? "not-over" : means);
+    // What nobody has confirmed is no statement of its row.
+    expect(factsOf({ ...found, by: "proposed" }).ended).toBeUndefined();
   });
 
   it("is about neither when it is a refund", () => {

@@ -39,6 +39,7 @@ export const KEPT_FACTS = [
   "reading",
   "amountMeant",
   "begins",
+  "ended",
 ] as const;
 export type KeptFact = (typeof KEPT_FACTS)[number];
 
