@@ -1,8 +1,11 @@
 import { groupDigits } from "../../../shared/amounts.ts";
-import type { Reading } from "../../../shared/reading.ts";
+import type { OutcomeMeaning, PurposeMeaning, Reading } from "../../../shared/reading.ts";
 import { purposeText, roleName } from "../../text/explain-reading.ts";
 
-/** Where a reading finds what it reads: "Amount transaction.amount · Currency always NGN · User customer.ref". */
+/**
+ * Where a reading finds what it reads: "Amount transaction.amount · Currency always NGN · User customer.ref · Outcome state
+ * (went through: paid; failed: denied)".
+ */
 export function placesText(reading: Reading): string {
   const parts: string[] = [];
   const { amount, currency, purpose, outcome } = reading;
@@ -13,12 +16,32 @@ export function placesText(reading: Reading): string {
     const place = reading[role];
     if (place !== null) parts.push(`${roleName(role)} ${place.path}`);
   }
-  const purposes = purpose.places.map(({ path }) => path);
+  const purposes = purpose.places.map(placeText);
   if (purpose.always !== null) purposes.unshift(`always ${purposeText(purpose.always)}`);
   if (purposes.length > 0) parts.push(`${roleName("purpose")} ${purposes.join(", ")}`);
-  if (outcome.places.length > 0)
-    parts.push(`${roleName("outcome")} ${outcome.places.map(({ path }) => path).join(", ")}`);
+  if (outcome.places.length > 0) parts.push(`${roleName("outcome")} ${outcome.places.map(placeText).join(", ")}`);
   return parts.join(" · ");
+}
+
+const WORDS_AT_MOST = 4;
+const MEANINGS: Readonly<Record<OutcomeMeaning | PurposeMeaning, string>> = {
+  "went-through": "went through",
+  failed: "failed",
+  neither: "neither",
+  credit: "credit",
+  charge: "charge",
+  either: "either",
+};
+
+/** A place with the words that were explained there; the editor has those, too, that are no words to read. */
+function placeText({ path, words }: Reading["purpose" | "outcome"]["places"][number]): string {
+  const plain = words.filter(({ text }) => text !== "" && !/[{[]/.test(text));
+  const parts = Object.entries(MEANINGS).flatMap(([means, name]) => {
+    const texts = plain.filter((word) => word.means === means).map(({ text }) => text);
+    const more = texts.length > WORDS_AT_MOST ? " …" : "";
+    return texts.length === 0 ? [] : [`${name}: ${texts.slice(0, WORDS_AT_MOST).join(", ")}${more}`];
+  });
+  return parts.length === 0 ? path : `${path} (${parts.join("; ")})`;
 }
 
 /** What 50 000 sent looks like in the webhook. */
