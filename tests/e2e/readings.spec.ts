@@ -70,7 +70,9 @@ test("one press confirms how a kind of webhook is read; from then on only what i
   await simulate(page, "62000", "ada_new_word");
   await expect(rowOf(page, "ada_new_word")).toContainText("confirm?");
   const answer = page.getByRole("region", { name: "Answer" });
-  await expect(answer.getByText("It says “denied” at transfer.state, which was not seen there before")).toBeVisible();
+  await expect(
+    answer.getByText("It says “denied” at transfer.state, which was not seen in this kind of webhook before"),
+  ).toBeVisible();
   await answer.getByRole("button", { name: "It failed" }).click();
   await expect(rowOf(page, "ada_new_word")).toContainText("failed");
 

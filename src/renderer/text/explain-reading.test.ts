@@ -60,7 +60,7 @@ test("the question names what it is about: the reading, or the word that is new"
   expect(questionTitle(webhookReadingOf({}), null)).toBe("Is it read correctly?");
   const word = { about: "outcome", text: "settled", path: "state", suggests: "failed" } as const;
   expect(questionTitle(webhookReadingOf({ newWords: [word] }), "right")).toBe(
-    "It says “settled” at state, which was not seen there before: did it go through?",
+    "It says “settled” at state, which was not seen in this kind of webhook before: did it go through?",
   );
   const titleOf = (text: string) => questionTitle(webhookReadingOf({ newWords: [{ ...word, text }] }), "right");
   expect(titleOf(PARTS)).toBe("“state” was not there before: did it go through?");
@@ -70,6 +70,10 @@ test("the question names what it is about: the reading, or the word that is new"
   expect(because("not-the-amount", "1.50")).toBe("“state” is 1.50, and no longer the amount: did it go through?");
   expect(because("empty", "")).toBe("“state” is empty, and was not before: did it go through?");
   expect(because("gone", "")).toBe("“state” is not there, and was before: did it go through?");
+  const items = [readItemOf({ ids: [{ text: "RF-17", path: "state" }] })];
+  expect(questionTitle(webhookReadingOf({ items, newWords: [{ ...word, text: "RF-17" }] }), "right")).toBe(
+    "Its id state is made of other letters than before, “RF-17”: did it go through?",
+  );
   const amount = { about: "amount", text: "5,000.00", path: "data.sum", suggests: null } as const;
   expect(questionTitle(webhookReadingOf({ newWords: [amount] }), "right")).toBe(
     "The amount is written “5,000.00”, in another way than before. Is it read correctly?",

@@ -108,7 +108,7 @@ function valueText(role: Exclude<ValueRole, "eventId">, item: ReadItem, units: n
 
 /** Of whatever place: what it may be new in need not be the one that says how it ended. */
 function openText(text: string): string {
-  const what = text === "" ? "it means that nothing stands there" : `“${text}” means`;
+  const what = text === "" ? "it means that nothing stands there" : `“${text}” means here`;
   return `open: nobody said yet what ${what}`;
 }
 
@@ -189,19 +189,22 @@ export function readByText({ by, newWords }: Pick<WebhookReading, "by" | "newWor
 }
 
 /** The question about a webhook, as a title: what it looks like and what is asked. */
-export function questionTitle({ newWords }: WebhookReading, looks: "right" | "wrong" | null): string {
+export function questionTitle({ newWords, items }: WebhookReading, looks: "right" | "wrong" | null): string {
   const [word] = newWords;
-  if (word !== undefined) return newWordTitle(word);
+  if (word !== undefined) return newWordParts(word, items).join("");
   if (looks === null) return "Is it read correctly?";
   return `A webhook came that looks ${looks}. Is it read correctly?`;
 }
 
-export function newWordTitle(word: NewWord): string {
-  return newWordParts(word).join("");
-}
-
-/** The same with the name of the place by itself, to be drawn as one. */
-export function newWordParts(word: NewWord): readonly [before: string, place: string, after: string] {
+/**
+ * What is asked about a new word, with the name of its place by itself, to be drawn as one.
+ *
+ * @param items what the webhook was read to say: an id asks for another reason than other words do
+ */
+export function newWordParts(
+  word: NewWord,
+  items: WebhookReading["items"],
+): readonly [before: string, place: string, after: string] {
   const { about, text, path } = word;
   if (about === "amount")
     return [`The amount is written “${text}”, in another way than before. Is it read correctly?`, "", ""];
@@ -215,7 +218,10 @@ export function newWordParts(word: NewWord): readonly [before: string, place: st
   const entries = entriesIn(text);
   if (entries !== null) return named(`” has ${pluralText(entries, "entry", "entries")}, which was not seen before`);
   if (text === PARTS) return named("” was not there before");
-  return [`It says “${text}” at `, path, `, which was not seen there before: ${question}`];
+  // An id that is made otherwise, RF-17 for PAY-16, may be that of a refund.
+  if (items.some(({ ids }) => ids.some((id) => id.path === path)))
+    return ["Its id ", path, ` is made of other letters than before, “${text}”: ${question}`];
+  return [`It says “${text}” at `, path, `, which was not seen in this kind of webhook before: ${question}`];
 }
 
 /** What a new word can be answered with: always in the same order, so that nobody presses the wrong one by habit. */

@@ -46,12 +46,13 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
     case "ambiguous":
       return {
         label: "ambiguous",
-        sentence: "Several simulations fit it equally. It was given to the first of them that had none yet.",
+        sentence:
+          "Several simulations fit it equally. As a rule the first gets it that has none yet, and one that the service accepted before one of which that is not known.",
       };
     case "unsure":
       return {
         label: "unsure",
-        sentence: "It may belong here, but what it says leaves a doubt, or how it is read was never confirmed.",
+        sentence: "It may belong here, but that is not sure.",
       };
     case "by-hand":
       return { label: "by hand", sentence: "You tied it. It stays so until you change it." };

@@ -36,9 +36,10 @@ type Form = readonly [
   readonly WordForm[],
 ];
 
-/** Where in a form its items stand, and in one of these what its outcome means: paths of SQLite's JSON. */
+/** Where in a form its items stand, and in one of these its outcome, and what that means: paths of SQLite's JSON. */
 export const ITEMS_IN_FORM = "$[4]";
-export const OUTCOME_IN_ITEM = "$[5][1]";
+export const OUTCOME_IN_ITEM = "$[5]";
+export const MEANS_IN_ITEM = `${OUTCOME_IN_ITEM}[1]`;
 
 const pathOf = (value: ReadValue | null): string | null => value?.path ?? null;
 const toldForm = <Means>(told: (ReadValue & { readonly means: Means }) | null) =>

@@ -14,7 +14,7 @@ import { type ForwardSummary, forwardFailed } from "../../../shared/replay.ts";
 import type { SignatureState } from "../../../shared/signature-check.ts";
 import { CERTAINTIES, codeOf, KIND, KINDS, OPERATIONS, ROLES, SIGNATURE_STATES, VERDICTS } from "../columns/codec.ts";
 import { KEPT_FACTS, type KeptFact, keptFact } from "../columns/event-columns.ts";
-import { ITEMS_IN_FORM, OUTCOME_IN_ITEM } from "../columns/stored-reading.ts";
+import { ITEMS_IN_FORM, MEANS_IN_ITEM, OUTCOME_IN_ITEM } from "../columns/stored-reading.ts";
 import { fold } from "./haystack.ts";
 
 /** A part of a WHERE clause, with its parameters. */
@@ -83,11 +83,12 @@ export function conditionOf(test: Exclude<Test, { readonly field: "text" | "head
           ),
       );
     case "outcome":
-      // A log has few forms: they are gone through once, and each webhook names its own.
+      // A log has few forms: they are gone through once, and each webhook names its own. What nobody has explained is open.
       return {
         sql: `(SELECT form FROM readings WHERE readings.id = events.id) IN (
           SELECT key FROM reading_forms WHERE EXISTS (SELECT 1 FROM json_each(text, '${ITEMS_IN_FORM}')
-            WHERE value ->> '${OUTCOME_IN_ITEM}' IN (${test.values.map(() => "?").join(", ")})))`,
+            WHERE iif(value ->> '${OUTCOME_IN_ITEM}' IS NULL, '', coalesce(value ->> '${MEANS_IN_ITEM}', 'neither'))
+              IN (${test.values.map(() => "?").join(", ")})))`,
         parameters: test.values,
       };
     case "is":

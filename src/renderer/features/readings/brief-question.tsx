@@ -1,5 +1,5 @@
 import type { EventId } from "../../../shared/primitives.ts";
-import { newWordTitle, readingText } from "../../text/explain-reading.ts";
+import { questionTitle, readingText } from "../../text/explain-reading.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { useInSight } from "../../ui/use-in-sight.ts";
 import { ConfirmReading, useReading, WordQuestion } from "./reading-question.tsx";
@@ -17,8 +17,10 @@ export function BriefQuestion({
   readonly isNews: boolean;
 }) {
   const loaded = useReading(deliveryId);
-  const asked = loaded.state === "ready" ? loaded.says.webhook.newWords[0] : undefined;
-  const question = useInSight<HTMLElement>(isNews ? (asked === undefined ? loaded.state : newWordTitle(asked)) : null);
+  const asked = loaded.state === "ready" && loaded.says.webhook.newWords.length > 0 ? loaded.says.webhook : null;
+  const question = useInSight<HTMLElement>(
+    isNews ? (asked === null ? loaded.state : questionTitle(asked, null)) : null,
+  );
   if (loaded.state !== "ready") return null;
   const { webhook, reading, profileId } = loaded.says;
   if (reading === null || profileId === null) return null;

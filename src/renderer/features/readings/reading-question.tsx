@@ -4,7 +4,7 @@ import type { EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { commandsStore } from "../../core/commands.ts";
 import { useLog, useStore, useStores } from "../../core/environment.ts";
-import { newWordParts, newWordTitle, suggestedAnswer, wordAnswers } from "../../text/explain-reading.ts";
+import { newWordParts, questionTitle, suggestedAnswer, wordAnswers } from "../../text/explain-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Busy } from "../../ui/layout.tsx";
@@ -39,7 +39,11 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
   const asked = loaded.state === "ready" ? loaded.says.webhook : null;
   // With the values that it is about: who answers looks at both.
   const question = useInSight<HTMLDivElement>(
-    asked?.newWords[0] !== undefined ? newWordTitle(asked.newWords[0]) : asked?.by === "proposed" ? deliveryId : null,
+    asked === null || asked.newWords.length === 0
+      ? asked?.by === "proposed"
+        ? deliveryId
+        : null
+      : questionTitle(asked, null),
   );
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === deliveryId ? state.draft : null));
@@ -131,21 +135,15 @@ export function WordQuestion({
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const [word] = webhook.newWords;
   if (word === undefined) return null;
-  const [before, place, after] = newWordParts(word);
+  const [before, place, after] = newWordParts(word, webhook.items);
   const suggested = suggestedAnswer(webhook);
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex items-baseline justify-between gap-2">
-        <p className="m-0 text-plain type-body-strong wrap-anywhere">
-          <OpaqueText text={before} limit={400} />
-          {place === "" ? null : <OpaqueText as="code" text={place} limit={200} />}
-          <OpaqueText text={after} limit={400} />
-        </p>
-        {/* No count: one answer may explain others. */}
-        {webhook.newWords.length > 1 ? (
-          <span className="flex-none text-secondary type-small">More may follow.</span>
-        ) : null}
-      </div>
+      <p className="m-0 text-plain type-body-strong wrap-anywhere">
+        <OpaqueText text={before} limit={400} />
+        {place === "" ? null : <OpaqueText as="code" text={place} limit={200} />}
+        <OpaqueText text={after} limit={400} />
+      </p>
       <div className="flex flex-wrap gap-2">
         {word.about === "amount" ? (
           <ConfirmReading deliveryId={deliveryId} />
@@ -162,6 +160,10 @@ export function WordQuestion({
           ))
         )}
       </div>
+      {/* No count: one answer may explain others. */}
+      {webhook.newWords.length > 1 ? (
+        <p className="m-0 text-secondary type-small">There may be another question about this webhook after it.</p>
+      ) : null}
     </div>
   );
 }
