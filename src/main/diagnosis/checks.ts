@@ -11,7 +11,7 @@ import { afterDowntime, downtimeText } from "../../shared/text/explain-downtime.
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 import { explainProof } from "../../shared/text/explain-proof.ts";
 import type { ComparedAddress } from "./compare-address.ts";
-import { ownAddressFinding } from "./public-address-check.ts";
+import { ownAddressFinding, stateSince } from "./public-address-check.ts";
 import { inboxAt, receivingFinding, relayAddressFinding } from "./relay-check.ts";
 
 const SHOWN = 10;
@@ -324,7 +324,8 @@ function publicCheck({ address, publicAddress, proof, inboxes, relayOnly }: Seen
   // That one is no address of this machine.
   if (relayOnly || inboxAt(inboxes, address) !== null) return null;
   if (address === "") return found("public-address", "not-tested", "It takes the address on the dashboard first.");
-  const own = proof === null ? ownAddressFinding(address, publicAddress) : null;
+  const isOlder = proof === null || proof.at < (stateSince(publicAddress.state) ?? 0);
+  const own = isOlder ? ownAddressFinding(address, publicAddress) : null;
   if (own !== null) return found("public-address", own.state, own.sentence, own.nextStep);
   if (proof === null)
     return found(

@@ -88,6 +88,15 @@ describe("the address on the dashboard", () => {
     expect(check.addressToSet).toBeUndefined();
   });
 
+  it.each(["off", "stopped", "failed"] as const)("is no longer Linkdesk's own once that is %s", (name) => {
+    const own = "http://localhost:9634/webhooks";
+    const { check } = compareAddress(own, listening(), true, { url: own, state: { name, at: 0 } as never });
+    expect(check).toMatchObject({
+      state: "not-tested",
+      sentence: "It is the local address that Linkdesk had under Listener, and that is off.",
+    });
+  });
+
   const LOCAL = "http://127.0.0.1:41300/webhooks";
   const PUBLIC = "https://quiet-river.trycloudflare.com/webhooks";
   const LISTENER = "http://127.0.0.1:8787/webhooks";

@@ -47,12 +47,14 @@ export function compareAddress(
   const isOfUse = isInUse && isHereOnly(own.url) === isLocal;
   return {
     parts,
-    check: judge(parts, { isOwn, isExact, isLocal, given, here, toSet: isOwn || isOfUse ? ownUrl : null }),
+    check: judge(parts, { isOwn, isInUse, isExact, isLocal, given, here, toSet: isOwn || isOfUse ? ownUrl : null }),
   };
 }
 
 interface Compared {
   readonly isOwn: boolean;
+  /** Linkdesk's own is not off: somebody looks whether it leads here. */
+  readonly isInUse: boolean;
   readonly isExact: boolean;
   readonly isLocal: boolean;
   readonly given: URL;
@@ -63,7 +65,7 @@ interface Compared {
 
 function judge(
   parts: readonly AddressPart[],
-  { isOwn, isExact, isLocal, given, here, toSet }: Compared,
+  { isOwn, isInUse, isExact, isLocal, given, here, toSet }: Compared,
 ): ComparedAddress["check"] {
   if (!isLocal && isThisMachine(given.hostname)) {
     const sentence = `${given.hostname} means “this machine” to whoever uses it. The service is on another machine and looks for the listener there.`;
@@ -78,12 +80,13 @@ function judge(
     const nextStep = `Let the address on the dashboard end in ${here.pathname}, or change the listener's path to ${given.pathname}.`;
     return { state: "problem", sentence, nextStep };
   }
-  if (isOwn)
-    return {
-      state: "fine",
-      sentence: `It is Linkdesk's own ${addressName(given.href)}, under Listener.${addedText(given)}`,
-      nextStep: "",
-    };
+  if (isOwn) {
+    const name = addressName(given.href);
+    const sentence = isInUse
+      ? `It is Linkdesk’s own ${name}, under Listener.`
+      : `It is the ${name} that Linkdesk had under Listener, and that is off.`;
+    return { state: isInUse ? "fine" : "not-tested", sentence: `${sentence}${addedText(given)}`, nextStep: "" };
+  }
   if (isExact) return { state: "fine", sentence: `${ownText(given, here)}${addedText(given)}`, nextStep: "" };
   const other = toSet === null ? "" : ` Linkdesk's own ${addressName(toSet.href)} is another one: ${toSet.href}.`;
   return {

@@ -32,10 +32,39 @@ it.each([
   if (expected === "problem") expect(found?.nextStep).not.toBe("");
 });
 
+it.each([
+  ["own", "not-tested", /no longer looks whether the public address leads here/, /Press “Test the address”/],
+  ["cloudflared", "problem", /Linkdesk’s own public address, and that is off/, /Get it again/],
+] as const)(
+  "by the way “%s” is %s once it was stopped, whatever a test before that has shown",
+  (way, state, sentence, step) => {
+    const { settings } = NO_ADDRESS;
+    const at = (testedAt: number) => ({
+      address: URL_,
+      inboxes: [],
+      compared: null,
+      publicAddress: status({ state: { name: "stopped", at: AT }, settings: { ...settings, way } }),
+      proof: {
+        address: URL_,
+        at: testedAt,
+        arrived: { after: 5_000, path: "/webhooks", onPath: true },
+        answer: { kind: "ours" },
+      },
+    });
+    expect(CHECKS["public-address"](at(AT - 1) as unknown as Seen)).toMatchObject({
+      state,
+      sentence: expect.stringMatching(sentence),
+      nextStep: expect.stringMatching(step),
+    });
+    // What was tested since then is what is known.
+    expect(CHECKS["public-address"](at(AT + 1) as unknown as Seen)?.state).toBe("fine");
+  },
+);
+
 it("is not called public where only this machine reaches it", () => {
   const url = "http://localhost:9634/webhooks";
   const found = ownAddressFinding(url, status({ url, state: { name: "ready", since: AT, provenAt: AT } }));
-  expect(found?.sentence).toMatch(/^It is Linkdesk's own local address: a test request/);
+  expect(found?.sentence).toMatch(/^It is Linkdesk’s own local address: a test request/);
 });
 
 it("names the button that tests it, as the window does", () => {

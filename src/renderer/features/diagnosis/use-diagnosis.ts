@@ -63,6 +63,7 @@ export function useDiagnosis(runId: EventId | null): DiagnosisView {
     };
     const stops = [
       bridge.on("listener.changed", again),
+      bridge.on("address.changed", again),
       bridge.on("sandbox.changed", again),
       bridge.on("profiles.changed", again),
       bridge.on("runs.changed", again),
