@@ -21,6 +21,8 @@ export interface Seen {
   /** null: of the last hour, and no simulation. */
   readonly run: RunDetail | null;
   readonly call: CallDetail | null;
+  /** The one whose webhooks are looked for. */
+  readonly profileId: string;
   readonly listener: ListenerStatus;
   /** null where the webhooks are somebody else's. */
   readonly sandbox: SandboxSettings | null;
@@ -51,7 +53,7 @@ export const CHECKS: Readonly<Record<CheckCode, (seen: Seen) => Check | null>> =
   call: ({ run, call }) => (run === null ? null : callCheck(run, call)),
   listener: listenerCheck,
   relay: relayCheck,
-  address: (seen) => asFarAsItLeads(addressCheck(seen), publicCheck(seen)),
+  address: (seen) => asFarAsStraysSay(asFarAsItLeads(addressCheck(seen), publicCheck(seen)), seen),
   "public-address": publicCheck,
   elsewhere: (seen) => asFarAsSeen(elsewhereCheck(seen), seen),
   untied: (seen) => (seen.run === null ? null : asFarAsSeen(untiedCheck(seen.deliveries, seen.run), seen)),
@@ -63,6 +65,29 @@ function asFarAsItLeads(check: Check, leads: Check | null): Check {
   if (leads.state === "fine") return { ...check, state: "fine" };
   const doubt = check.state === "fine" ? " But it does not lead here, as is said below." : "";
   return { ...check, state: "not-tested", sentence: `${check.sentence}${doubt}` };
+}
+
+/** A webhook of this simulation that came to another path was sent to another address: no tick for this one. */
+function asFarAsStraysSay(check: Check, { deliveries, run, addressKnown }: Seen): Check {
+  const stray = deliveries.find((each) => isOtherPath(each) && fits(each, run));
+  if (stray === undefined || addressKnown || check.state !== "fine") return check;
+  const doubt = `But a webhook that fits this simulation came to ${short(stray.path)}: unless the dashboard was changed since, it has another address.`;
+  return {
+    ...check,
+    state: "problem",
+    sentence: `${check.sentence} ${doubt}`,
+    nextStep: "Look at the address on the dashboard, and correct its path.",
+    events: [stray.id],
+  };
+}
+
+/** It was tied to the simulation by what it says. */
+function fits({ tie }: DeliverySummary, run: RunDetail | null): boolean {
+  return run !== null && tie?.runId === run.summary.id;
+}
+
+function isOtherPath({ completeness, onPath }: DeliverySummary): boolean {
+  return completeness === "whole" && !onPath;
 }
 
 /** What is said of deliveries is said of those that were looked at; that nothing is wrong with them is no tick for the rest. */
@@ -186,11 +211,44 @@ function relayCheck({ relayOnly, inboxes, run }: Seen): Check | null {
   return unseen ?? found("relay", state, sentence, nextStep);
 }
 
-/** What came, but not as a webhook: to another path, or not whole, or with another method. */
-function elsewhereCheck({ deliveries, listener }: Seen): Check {
+function elsewhereCheck({ deliveries, listener, run, profileId }: Seen): Check {
   const { path } = listener.settings;
+  // Without a simulation it is about whether webhooks arrive: what went astray before the last that did is over.
+  const arrived = run === null ? deliveries.find((each) => each.profile?.id === profileId && isWell(each)) : undefined;
+  const { odd, sentence } = oddOnes(
+    deliveries.filter(({ at }) => arrived === undefined || at > arrived.at),
+    path,
+  );
+  if (odd.length > 0) {
+    const own = odd.filter((each) => fits(each, run));
+    const shown = [...own, ...odd.filter((each) => !own.includes(each))];
+    return found("elsewhere", "problem", sentence, afterStrays(odd, own), shown);
+  }
+  const before = oddOnes(deliveries, path);
+  if (arrived !== undefined && before.odd.length > 0)
+    return found(
+      "elsewhere",
+      "fine",
+      `${before.sentence} Since then a webhook of this profile has come as it should, at ${clockText(arrived.at).slice(0, 8)}.`,
+      "",
+      before.odd,
+    );
+  const unseen = "What goes to another port never reaches Linkdesk, so it cannot be seen here.";
+  return found(
+    "elsewhere",
+    "fine",
+    // The rows of earlier tests may say that they did: they are no webhooks, whatever the last one came to.
+    `Leaving aside Linkdesk’s own tests, nothing went astray: no other path, nothing refused, nothing broken off. ${unseen}`,
+  );
+}
+
+/** What came, but not as a webhook: to another path, or not whole, or with another method; and that in words. */
+function oddOnes(
+  deliveries: readonly DeliverySummary[],
+  path: string,
+): { readonly odd: readonly DeliverySummary[]; readonly sentence: string } {
   const broken = deliveries.filter(({ completeness }) => completeness !== "whole");
-  const astray = deliveries.filter((each) => each.completeness === "whole" && !each.onPath);
+  const astray = deliveries.filter(isOtherPath);
   const methods = deliveries.filter((each) => each.completeness === "whole" && each.onPath && each.method !== "POST");
   const refused = deliveries.filter(
     (each) => each.completeness === "whole" && each.onPath && each.onPurpose === undefined && (each.status ?? 0) >= 400,
@@ -209,24 +267,24 @@ function elsewhereCheck({ deliveries, listener }: Seen): Check {
           `${requests(refused)} to the right path we answered with an error: ${listOf(refused.map(({ status }) => String(status)))}.`,
         ]),
   ];
-  const odd = [...astray, ...broken, ...methods, ...refused];
-  if (parts.length > 0)
-    return found(
-      "elsewhere",
-      "problem",
-      parts.join(" "),
-      astray.length > 0
-        ? "If one of them is the webhook, correct the path on the dashboard, or the listener's."
-        : "Look at them: one may be the webhook.",
-      odd,
-    );
-  const unseen = "What goes to another port never reaches Linkdesk, so it cannot be seen here.";
-  return found(
-    "elsewhere",
-    "fine",
-    // The rows of earlier tests may say that they did: they are no webhooks, whatever the last one came to.
-    `Leaving aside Linkdesk’s own tests, nothing went astray: no other path, nothing refused, nothing broken off. ${unseen}`,
-  );
+  return { odd: [...astray, ...broken, ...methods, ...refused], sentence: parts.join(" ") };
+}
+
+/** It came as a webhook is to come, and was taken. */
+function isWell({ completeness, onPath, method, status }: DeliverySummary): boolean {
+  return completeness === "whole" && onPath && method === "POST" && status !== null && status < 400;
+}
+
+const OTHER_PATH = "correct the path on the dashboard, or the listener’s.";
+
+/** @param own those of them that fit the simulation by what they say */
+function afterStrays(odd: readonly DeliverySummary[], own: readonly DeliverySummary[]): string {
+  if (own.some(isOtherPath))
+    return `${odd.length === 1 ? "It fits" : `${own.length} of them ${own.length === 1 ? "fits" : "fit"}`} this simulation: ${OTHER_PATH}`;
+  const which = odd.length === 1 ? "it" : "one of them";
+  return odd.some(isOtherPath)
+    ? `If ${which} is the webhook, ${OTHER_PATH}`
+    : `Look at ${odd.length === 1 ? "it: it" : "them: one"} may be the webhook.`;
 }
 
 function requests(list: readonly unknown[]): string {
@@ -244,10 +302,14 @@ function whyBroken({ completeness }: DeliverySummary): string {
   return completeness === "whole" ? "" : BROKEN[completeness];
 }
 
+function short(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
 /** Different ones, the first few. */
 function listOf(texts: readonly string[]): string {
   const different = [...new Set(texts)];
-  const shown = different.slice(0, 3).map((text) => (text.length > 80 ? `${text.slice(0, 80)}…` : text));
+  const shown = different.slice(0, 3).map(short);
   return different.length > 3 ? `${shown.join(", ")}, …` : shown.join(", ");
 }
 
@@ -255,7 +317,7 @@ function listOf(texts: readonly string[]): string {
 function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Check {
   const webhooks = deliveries.filter((each) => each.onPath && each.completeness === "whole");
   const free = webhooks.filter(({ tie }) => (tie?.runId ?? null) === null);
-  const possible = webhooks.filter(({ tie }) => tie?.runId === run.summary.id);
+  const possible = webhooks.filter((each) => fits(each, run));
   if (possible.length > 0)
     return found(
       "untied",
@@ -263,6 +325,26 @@ function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Ch
       `${pluralText(possible.length, "webhook", "webhooks")} came that may be it, but ${possible.length === 1 ? "does" : "do"} not carry enough to be sure.`,
       "Open it, and tie it by hand if it is the right one.",
       possible,
+    );
+  const { alsoFits } = run;
+  if (alsoFits.length > 0)
+    return {
+      ...found(
+        "untied",
+        "problem",
+        `${pluralText(alsoFits.length, "webhook", "webhooks")} of that time ${alsoFits.length === 1 ? "fits" : "fit"} just as well, and ${alsoFits.length === 1 ? "was" : "were"} given to another call with the same values.`,
+        "See which call got it. If it is this one’s, choose it here.",
+      ),
+      events: alsoFits.map(({ deliveryId }) => deliveryId),
+    };
+  const stray = deliveries.find((each) => fits(each, run));
+  if (stray !== undefined)
+    return found(
+      "untied",
+      "problem",
+      "A webhook that fits this simulation came, but not as it should: see “Did something go astray?”.",
+      "",
+      [stray],
     );
   if (free.length > 0)
     return found(
@@ -275,9 +357,11 @@ function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Ch
   return found(
     "untied",
     "fine",
-    webhooks.length === 0
-      ? "No webhook came in that time at all."
-      : "Every webhook of that time belongs to another simulation.",
+    webhooks.length > 0
+      ? "Every webhook of that time belongs to another simulation."
+      : deliveries.length > 0
+        ? "No whole webhook came to the right path in that time."
+        : "No webhook came in that time at all.",
   );
 }
 

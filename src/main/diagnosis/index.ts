@@ -92,6 +92,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     const seen: Seen = {
       run,
       call: callDetail,
+      profileId: profile.id,
       listener: status,
       sandbox: addressKnown ? sandbox().settings : null,
       scripted,

@@ -105,6 +105,7 @@ it("gives a known and wrong address no tick because a webhook came here", () => 
   const wrong = { state: "problem", sentence: "The path is /a on the dashboard and /b here.", nextStep: "Mend it." };
   const seen = {
     run: null,
+    deliveries: [],
     compared: wrong,
     inboxes: [],
     address: "http://127.0.0.1:1/a",
@@ -128,7 +129,7 @@ it("leaves tests by Linkdesk itself aside where it says that nothing came on ano
 
 it.each(["elsewhere", "untied", "on-purpose"] as const)("gives no tick where not all was looked at: %s", (code) => {
   const seen = {
-    run: { summary: { id: 1 } },
+    run: { summary: { id: 1 }, alsoFits: [] },
     deliveries: [],
     scripted: [],
     scriptInUse: true,
@@ -151,6 +152,7 @@ it.each([
   ["problem", "ready", "problem", /^It is right\.$/],
 ] as const)("an address found %s whose way is %s is told as %s", (compared, way, state, sentence) => {
   const seen = {
+    deliveries: [],
     compared: { state: compared, sentence: "It is right.", nextStep: "" },
     inboxes: [],
     address: URL_,

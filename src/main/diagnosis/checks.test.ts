@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { CHECKS, type Seen } from "./checks.ts";
+
+const AT = 1_795_000_000_000_000;
+const RUN = { summary: { id: 41, counts: { astray: 1 } }, alsoFits: [] };
+
+const webhook = (changes: object = {}) => ({
+  id: 50,
+  at: AT,
+  method: "POST",
+  path: "/hook",
+  onPath: true,
+  completeness: "whole",
+  status: 200,
+  profile: { id: "acme" },
+  ...changes,
+});
+const stray = (changes: object = {}) =>
+  webhook({ id: 7, path: "/hooks/pelican", onPath: false, status: 404, ...changes });
+const fitting = { tie: { runId: 41, role: "astray" } };
+
+const seenWith = (deliveries: readonly object[], more: object = {}) =>
+  ({
+    run: RUN,
+    profileId: "acme",
+    deliveries,
+    inboxes: [],
+    relayOnly: false,
+    lookedFrom: null,
+    listener: { settings: { path: "/hook" } },
+    ...more,
+  }) as unknown as Seen;
+
+describe("a webhook that fits and came to another path", () => {
+  it("is said to fit, and not that one of them may be it", () => {
+    const check = (...deliveries: object[]) => CHECKS.elsewhere(seenWith(deliveries));
+    expect(check(stray(fitting))?.nextStep).toMatch(/^It fits this simulation: correct the path on the dashboard/);
+    expect(check(stray())?.nextStep).toMatch(/^If it is the webhook, correct/);
+    expect(check(stray(), stray({ id: 8 }))?.nextStep).toMatch(/^If one of them is the webhook/);
+    expect(check(stray(), stray({ id: 8, ...fitting }))).toMatchObject({
+      nextStep: expect.stringMatching(/^1 of them fits this simulation/),
+      events: [8, 7],
+    });
+    expect(check(webhook({ completeness: "cut" }))?.nextStep).toBe("Look at it: it may be the webhook.");
+  });
+
+  it("leaves no tick for the address, nor for nothing having come", () => {
+    const right = { state: "fine", sentence: "Every part of it is the listener’s own address.", nextStep: "" };
+    const proof = {
+      at: AT,
+      arrived: { after: 3_000, path: "/hook", onPath: true },
+      answer: { kind: "ours" },
+    };
+    const more = { compared: right, address: "http://h/hook", lastHere: null, proof, publicAddress: { state: {} } };
+    expect(CHECKS.address(seenWith([stray(fitting)], more))).toMatchObject({
+      state: "problem",
+      sentence: expect.stringContaining("a webhook that fits this simulation came to /hooks/pelican"),
+      events: [7],
+    });
+    expect(CHECKS.address(seenWith([stray()], more))?.state).toBe("fine");
+    expect(CHECKS.untied(seenWith([stray(fitting)]))).toMatchObject({ state: "problem", events: [7] });
+    expect(CHECKS.untied(seenWith([stray()]))).toMatchObject({
+      state: "fine",
+      sentence: "No whole webhook came to the right path in that time.",
+    });
+    expect(CHECKS.untied(seenWith([]))?.sentence).toBe("No webhook came in that time at all.");
+  });
+});
+
+it("gives no tick where a webhook that fits was given to another call", () => {
+  const others = [webhook({ tie: { runId: 40, role: "match" } })];
+  expect(CHECKS.untied(seenWith(others))?.state).toBe("fine");
+  const given = { ...RUN, alsoFits: [{ deliveryId: 50, runId: 40 }] };
+  expect(CHECKS.untied(seenWith(others, { run: given }))).toMatchObject({
+    state: "problem",
+    sentence: expect.stringMatching(/^1 webhook of that time fits just as well, and was given to another call/),
+    events: [50],
+  });
+});
+
+it("does not blame what went astray before webhooks of this profile came as they should", () => {
+  const before = stray({ at: AT - 1 });
+  const check = (...deliveries: object[]) => CHECKS.elsewhere(seenWith(deliveries, { run: null }));
+  expect(check(before)?.state).toBe("problem");
+  expect(check(webhook(), before)).toMatchObject({
+    state: "fine",
+    sentence: expect.stringMatching(/: \/hooks\/pelican\. Since then a webhook of this profile has come as it should/),
+    events: [7],
+  });
+  // What comes to another profile says nothing of this one's address.
+  expect(check(webhook({ profile: { id: "sandbox" } }), before)?.state).toBe("problem");
+  const later = stray({ id: 8, at: AT + 1, path: "/later" });
+  expect(check(later, webhook(), before)).toMatchObject({ state: "problem", events: [8] });
+});
