@@ -92,3 +92,18 @@ it("does not blame what went astray before webhooks of this profile came as they
   const later = stray({ id: 8, at: AT + 1, path: "/later" });
   expect(check(later, webhook(), before)).toMatchObject({ state: "problem", events: [8] });
 });
+
+it("gives one remedy where the address is to be another one", () => {
+  const proof = {
+    at: AT,
+    arrived: null,
+    answer: { kind: "none", outcome: { code: "refused", host: "127.0.0.1", port: "7799" } },
+  };
+  const more = { address: "http://127.0.0.1:7799/hook", proof, publicAddress: { state: {} } };
+  const toSet = { state: "problem", sentence: "", nextStep: "", addressToSet: "http://127.0.0.1:7742/hook" };
+  expect(CHECKS["public-address"](seenWith([], { ...more, compared: null }))?.nextStep).toMatch(/use port 7799/);
+  expect(CHECKS["public-address"](seenWith([], { ...more, compared: toSet }))).toMatchObject({
+    state: "problem",
+    nextStep: "",
+  });
+});

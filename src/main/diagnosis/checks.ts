@@ -404,7 +404,7 @@ function whenHere({ at }: DeliverySummary): string {
   return `on ${dayText(at)} at ${clockText(at).slice(0, 8)}`;
 }
 
-function publicCheck({ address, publicAddress, proof, inboxes, relayOnly }: Seen): Check | null {
+function publicCheck({ address, compared, publicAddress, proof, inboxes, relayOnly }: Seen): Check | null {
   // That one is no address of this machine.
   if (relayOnly || inboxAt(inboxes, address) !== null) return null;
   if (address === "") return found("public-address", "not-tested", "It takes the address on the dashboard first.");
@@ -419,5 +419,6 @@ function publicCheck({ address, publicAddress, proof, inboxes, relayOnly }: Seen
       "Press “Test the address”: Linkdesk sends itself one request through it.",
     );
   const { state, sentence, nextStep } = explainProof(proof);
-  return found("public-address", state, sentence, nextStep);
+  // Where the address itself is to be another one, that is said above: two remedies would speak against each other.
+  return found("public-address", state, sentence, compared?.addressToSet === undefined ? nextStep : "");
 }

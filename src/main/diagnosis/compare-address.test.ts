@@ -123,6 +123,15 @@ describe("the address on the dashboard", () => {
     if (toSet !== undefined) expect(check.nextStep).toContain(`Set ${toSet} on the dashboard`);
   });
 
+  it("on another port of this machine is held against the address that it is told to set", () => {
+    const { parts, check } = compareAddress("http://127.0.0.1:7799/webhooks", listening(), true, ready(LOCAL));
+    expect(parts.find(({ part }) => part === "port")).toMatchObject({ given: "7799", here: "41300" });
+    expect(check.sentence).toBe("The port is 7799 on the dashboard and 41300 in Linkdesk’s own local address.");
+    // The listener's own is right beside it.
+    expect(states(LISTENER, listening(), true).state).toBe("fine");
+    expect(compareAddress(LISTENER, listening(), true, ready(LOCAL)).check.state).toBe("fine");
+  });
+
   it("names Linkdesk's own where another one is on the dashboard", () => {
     const { check } = compareAddress("https://acme.tunnel.example/webhooks", listening(), false, ready(PUBLIC));
     expect(check).toMatchObject({

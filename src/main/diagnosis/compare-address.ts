@@ -14,7 +14,7 @@ export interface ComparedAddress {
  * @param address an address that `dashboardAddressProblem` has nothing against
  * @param isLocal the service that has it runs on this machine, as the sandbox does, and so needs no public address
  * @param own Linkdesk's own public address: one on its host and port is held against it, not against the listener's, for
- *   something else leads from there to the listener
+ *   something else leads from there to the listener; so is one that is to be put right by setting it
  */
 export function compareAddress(
   address: string,
@@ -25,7 +25,12 @@ export function compareAddress(
   const given = new URL(address);
   const here = new URL(listener.url ?? wanted(listener));
   const ownUrl = own.url === null ? null : new URL(own.url);
-  const isOwn = ownUrl !== null && isSamePlace(given, ownUrl) && !isSamePlace(ownUrl, here);
+  const isInUse = !["off", "stopped", "failed"].includes(own.state.name);
+  // A service on this machine has no need to go around outside, and one elsewhere cannot use what only this machine reaches.
+  const isOfUse = isInUse && isHereOnly(own.url) === isLocal;
+  // Another port of this machine is held against the address that is to be set, so that both say the same.
+  const isAside = isLocal && isOfUse && ownUrl !== null && isSameHost(given, ownUrl) && !isSamePlace(given, here);
+  const isOwn = ownUrl !== null && (isSamePlace(given, ownUrl) || isAside) && !isSamePlace(ownUrl, here);
   const there = isOwn ? ownUrl : here;
   const isExact = isOwn || isSameHost(given, here);
   // Behind a public name anything may stand; of our own addresses every part must be right.
@@ -42,9 +47,6 @@ export function compareAddress(
     part("port", portOf(given), portOf(there), otherwise),
     part("path", given.pathname, there.pathname, "wrong"),
   ];
-  const isInUse = !["off", "stopped", "failed"].includes(own.state.name);
-  // A service on this machine has no need to go around outside, and one elsewhere cannot use what only this machine reaches.
-  const isOfUse = isInUse && isHereOnly(own.url) === isLocal;
   return {
     parts,
     check: judge(parts, { isOwn, isInUse, isExact, isLocal, given, here, toSet: isOwn || isOfUse ? ownUrl : null }),
@@ -88,7 +90,7 @@ function judge(
     return { state: isInUse ? "fine" : "not-tested", sentence: `${sentence}${addedText(given)}`, nextStep: "" };
   }
   if (isExact) return { state: "fine", sentence: `${ownText(given, here)}${addedText(given)}`, nextStep: "" };
-  const other = toSet === null ? "" : ` Linkdesk's own ${addressName(toSet.href)} is another one: ${toSet.href}.`;
+  const other = toSet === null ? "" : ` Linkdesk’s own ${addressName(toSet.href)} is another one: ${toSet.href}.`;
   return {
     state: "not-tested",
     sentence: `The path is the listener's. Whether its host, ${given.host}, leads here is tested below.${other}${addedText(given)}`,
@@ -127,7 +129,7 @@ const NAMES = { scheme: "scheme", host: "host", port: "port", path: "path" } as 
 
 function differenceText({ part, given, here }: AddressPart, own: URL | null, isExact: boolean): string {
   if (own !== null)
-    return `The ${NAMES[part]} is ${given} on the dashboard and ${here} in Linkdesk's own ${addressName(own.href)}.`;
+    return `The ${NAMES[part]} is ${given} on the dashboard and ${here} in Linkdesk’s own ${addressName(own.href)}.`;
   if (part === "scheme" && isExact) return `The address says ${given}, and the listener itself speaks ${here} only.`;
   return `The ${NAMES[part]} is ${given} on the dashboard and ${here} here.`;
 }
