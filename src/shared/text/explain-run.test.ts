@@ -241,7 +241,9 @@ describe("verdicts", () => {
     expect(explainRun(run(matched, { certainty: "ambiguous" }), null).nextStep).toContain("one by one");
     const missing = explainRun(run({ code: "missing", call: "accepted" }, { counts: { ...none, astray: 1 } }), null);
     expect(missing.sentence).toContain("But 1 webhook that fits went astray.");
-    expect(missing.nextStep).toContain("path set on the dashboard");
+    expect(explainRun(run({ code: "missing", call: "accepted" }), null).nextStep).toMatch(
+      /^Go through .* ask whoever runs/,
+    );
     const doubtful = { code: "not-sure", because: "doubt", possible: 1 } as const;
     expect(explainRun(run(doubtful), null).nextStep).toContain("counted for another simulation");
     const waiting = explainRun(
@@ -249,6 +251,30 @@ describe("verdicts", () => {
       null,
     );
     expect(waiting.sentence).toContain("1 webhook came that may be it.");
+  });
+
+  it("say why what fits went astray, and what to do about it, also while it is waited for", () => {
+    const path = { code: "other-path", path: "/hook?token=abc" } as const;
+    const cut = { code: "not-whole", completeness: "cut" } as const;
+    const stray = (reason: Reason) => ({ ...TIE, role: "astray", reasons: [reason] }) as never;
+    const say = (verdict: Verdict, ...reasons: Reason[]) =>
+      explainRun(run(verdict, { counts: { ...none, astray: reasons.length } }), null, {
+        ties: reasons.map(stray),
+        alsoFits: [],
+      });
+    const missing: Verdict = { code: "missing", call: "accepted" };
+    expect(say(missing, path).sentence).toMatch(
+      /But 1 webhook that fits went astray\. It went to \/hook, which is not the webhook path\.$/,
+    );
+    expect(say(missing, path).nextStep).toMatch(/^Correct the path on the dashboard/);
+    expect(say(missing, path, path).sentence).toMatch(/2 webhooks that fit went astray\. Each of them went to \/hook,/);
+    expect(say(missing, path, cut).sentence).toMatch(/The last of them was longer than the listener takes\.$/);
+    expect(say(missing, cut).nextStep).toContain("larger body");
+    const waiting = say({ code: "waiting", until: 1, downtime: null }, path);
+    expect(waiting).toMatchObject({
+      sentence: expect.stringMatching(/It went to \/hook/),
+      nextStep: say(missing, path).nextStep,
+    });
   });
 
   it("say of a call that the service failed that nobody knows whether it acted, and call no webhook missing then", () => {

@@ -6,8 +6,10 @@ import {
   decidingTie,
   faultOf,
   onlyWrongSignature,
+  type Reason,
   type RunDetail,
   type RunSummary,
+  type Tie,
   type Verdict,
   type WrongSignature,
 } from "../run.ts";
@@ -118,13 +120,43 @@ function withContext(words: Words, { verdict, counts }: RunSummary, { ties, also
       sentence: `All that was read in the webhook agrees. It came ${durationText(verdict.after)} after the call${gone}.${open}${retried(counts.retries)}`,
     };
   }
-  if ((verdict.code !== "missing" && verdict.code !== "not-seen") || alsoFits.length === 0) return words;
+  const told = verdict.code === "missing" || verdict.code === "waiting" ? withStrays(words, ties) : words;
+  if ((verdict.code !== "missing" && verdict.code !== "not-seen") || alsoFits.length === 0) return told;
   const fits = pluralText(alsoFits.length, "webhook fits", "webhooks fit");
   return {
-    ...words,
-    sentence: `${words.sentence} ${fits} just as well, and ${alsoFits.length === 1 ? "was" : "were"} given to another call with the same values.`,
+    ...told,
+    sentence: `${told.sentence} ${fits} just as well, and ${alsoFits.length === 1 ? "was" : "were"} given to another call with the same values.`,
     nextStep: "See which call got it. If it is this one’s, choose it here; else go through the possible causes below.",
   };
+}
+
+/** Why what fits went astray, and what to do about it. */
+function withStrays(words: Words, ties: readonly Tie[]): Words {
+  const reasons = ties
+    .filter(({ role }) => role === "astray")
+    .flatMap((tie) => tie.reasons.find(({ code }) => code === "other-path" || code === "not-whole") ?? []);
+  const last = reasons.at(-1);
+  if (last === undefined) return words;
+  const why = strayWhy(last);
+  const who =
+    reasons.length === 1 ? "It" : reasons.every((each) => strayWhy(each) === why) ? "Each of them" : "The last of them";
+  return { ...words, sentence: `${words.sentence} ${who} ${why}.`, nextStep: words.nextStep || strayStep(last) };
+}
+
+function strayWhy(reason: Reason): string {
+  // Behind a question mark tokens are put.
+  if (reason.code === "other-path") return `went to ${reason.path.split("?", 1)[0]}, which is not the webhook path`;
+  return reason.code === "not-whole" && reason.completeness === "cut"
+    ? "was longer than the listener takes"
+    : "did not come whole";
+}
+
+function strayStep(reason: Reason): string {
+  if (reason.code === "other-path")
+    return "Correct the path on the dashboard, or the listener’s. Then simulate it again.";
+  return reason.code === "not-whole" && reason.completeness === "cut"
+    ? "Let the listener take a larger body, under Listener, Port and path. Then simulate it again."
+    : "Ask the sender why it broke off.";
 }
 
 type Words = Omit<Explanation, "tone">;
@@ -140,7 +172,7 @@ function wordsFor(
     case "waiting":
       return {
         title: "Waiting for the webhook",
-        sentence: `It is to come within ${limit} of the call.${possibleSoFar(counts.possible)}${unseenNow(verdict.downtime)}`,
+        sentence: `It is to come within ${limit} of the call.${possibleSoFar(counts.possible)}${unseenNow(verdict.downtime)}${strays(counts.astray)}`,
         nextStep: verdict.downtime === null ? "" : afterDowntime(verdict.downtime),
       };
     case "matched":
@@ -178,7 +210,7 @@ function wordsFor(
             nextStep:
               signature === "unchecked"
                 ? "Set the secret in the profile, under Signature. Then check it again."
-                : "Press “Find the reason”.",
+                : "Press “Find the reason”. Where it finds none, it has a question for the sender.",
           }
         : {
             title: wrongTitle(verdict.fields),
@@ -195,10 +227,8 @@ function wordsFor(
       return {
         title: verdict.call === "unclear" ? "No webhook came" : "The webhook is missing",
         sentence: `${callWords(verdict.call, outcome)} Within ${limit} none came for it, though the listener was up.${strays(counts.astray)}`,
-        nextStep:
-          counts.astray > 0
-            ? "Look at what went astray: there stands whether it is the path set on the dashboard, or the size of the body."
-            : "Go through the possible causes below.",
+        // Of what went astray it is known why: that is told with the ties.
+        nextStep: counts.astray > 0 ? "" : CAUSES_STEP,
       };
     case "unexpected":
       return unexpected(verdict.because);
@@ -220,6 +250,9 @@ function wordsFor(
       return { title: capital(verdictText(verdict)), ...doubt(verdict, counts.possible) };
   }
 }
+
+const CAUSES_STEP =
+  "Go through the possible causes below. If nothing is wrong there, ask whoever runs the service: the question stands under them.";
 
 const UNIT_STEP =
   "If webhooks of this kind are written in another unit, press “Correct the unit”: all of them are judged by it. Otherwise copy";
@@ -322,5 +355,5 @@ function retried(count: number): string {
 }
 
 function strays(count: number): string {
-  return count === 0 ? "" : ` But ${pluralText(count, "webhook", "webhooks")} that fits went astray.`;
+  return count === 0 ? "" : ` But ${pluralText(count, "webhook that fits", "webhooks that fit")} went astray.`;
 }
