@@ -246,6 +246,19 @@ test("an example that is typed counts after a pause, and one press takes back al
   await expect(dialog.getByLabel("Signature header")).toBeHidden();
 });
 
+test("the question to the sender stands beside the verdict too, where the search has found nothing", async ({
+  open,
+}) => {
+  const page = await open("doctor=stopped&latency=0");
+  await page
+    .getByRole("row", { name: /^Call.*bad signature/ })
+    .last()
+    .click();
+  await page.getByRole("button", { name: "Find the reason" }).click();
+  await page.getByRole("button", { name: "Copy a question to the sender" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("What we computed it over");
+});
+
 test("a search that stopped by itself goes on if wanted, and the sender can be asked", async ({ open }) => {
   const page = await open("doctor=stopped&latency=0");
   await page

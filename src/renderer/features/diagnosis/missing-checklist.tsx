@@ -12,6 +12,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextArea } from "../../ui/text-input.tsx";
 import { eventLogStore } from "../event-log/index.ts";
 import { AddressField } from "./address-field.tsx";
+import { conclusionOf } from "./conclusion.ts";
 import styles from "./missing-checklist.module.css";
 import { type DiagnosisView, useDiagnosis } from "./use-diagnosis.ts";
 
@@ -51,6 +52,7 @@ export function MissingChecklist({ runId }: { readonly runId: EventId | null }) 
 
 function Found({ found, view }: { readonly found: Diagnosis; readonly view: DiagnosisView }) {
   const [address, setAddress] = useState<string | null>(null);
+  const conclusion = conclusionOf(found);
   return (
     <>
       <ul className="flex flex-col">
@@ -63,6 +65,7 @@ function Found({ found, view }: { readonly found: Diagnosis; readonly view: Diag
           <h4 className="type-body-strong">What to ask next</h4>
           <CopyButton label="Copy the question" withText text={found.question} />
         </div>
+        {conclusion === null ? null : <p>{conclusion}</p>}
         <TextArea data readOnly rows={10} aria-label="The question, ready to be sent" value={found.question} />
       </div>
     </>

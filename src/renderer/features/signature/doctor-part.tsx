@@ -64,7 +64,7 @@ function Busy({ since }: { readonly since: number }) {
   );
 }
 
-/** To whoever sends it. What was compared is there by the time that a search has ended. */
+/** To whoever sends it. What was compared is asked for together with the search. */
 function Question({
   detail,
   check: { settings },

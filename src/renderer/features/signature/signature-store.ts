@@ -30,6 +30,9 @@ export interface SignatureState {
   readonly applyFix: (id: EventId, fix: number) => Promise<void>;
 }
 
+/** Of a comparison that was read before anybody looked at its delivery. */
+const UNKNOWN_VERSION = -1;
+
 export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set, get, tryTo }) => {
   async function checkAgain(id: EventId): Promise<boolean> {
     set({ checking: id });
@@ -38,15 +41,18 @@ export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set
     return result.ok;
   }
 
+  async function load(id: EventId, version: number): Promise<void> {
+    const result = await settle(bridge.signatures.comparison({ id }));
+    if (result.ok) set({ comparison: { id, version, value: result.value } });
+  }
+
   return {
     comparison: null,
     search: null,
     checking: null,
     async compare(id, version) {
       const { comparison } = get();
-      if (comparison?.id === id && comparison.version === version) return;
-      const result = await settle(bridge.signatures.comparison({ id }));
-      if (result.ok) set({ comparison: { id, version, value: result.value } });
+      if (comparison?.id !== id || comparison.version !== version) await load(id, version);
     },
     async checkAgain(id) {
       if (await checkAgain(id)) set(({ search }) => (search?.id === id ? { search: null } : {}));
@@ -54,6 +60,9 @@ export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set
     async examine(id, longer = false) {
       const requestId = crypto.randomUUID();
       set({ search: { state: "busy", id, requestId, since: Date.now() } });
+      // Where the search stands beside a verdict nobody has asked what was compared, and the question to the sender has it.
+      const { comparison } = get();
+      void load(id, comparison?.id === id ? comparison.version : UNKNOWN_VERSION);
       const result = await settle(bridge.signatures.examine({ id, requestId, longer }));
       const { search } = get();
       if (search?.state !== "busy" || search.requestId !== requestId) return;

@@ -1,0 +1,8 @@
+import type { Diagnosis } from "../../../shared/diagnosis.ts";
+
+/** What follows where every cause was looked into and none was found; null while one is left. */
+export function conclusionOf({ checks, runId }: Pick<Diagnosis, "checks" | "runId">): string | null {
+  if (!checks.every(({ state }) => state === "fine")) return null;
+  const what = runId === null ? "its webhooks" : "the webhook";
+  return `As far as it can be seen from this machine, nothing is wrong here. Ask whoever runs the service what became of ${what}.`;
+}
