@@ -43,6 +43,18 @@ test("what a server of one's own is to be told is checked beside its fields, and
   expect(JSON.stringify(start)).not.toContain("correct horse");
 });
 
+test("an address of one's own has no tunnel that could say something, and is stopped by its name", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("radio", { name: /^An address of your own/ }).click();
+  await page.getByRole("textbox", { name: "Public address" }).fill("http://localhost:9634/webhooks");
+  await page.getByRole("button", { name: "Agree and use this address" }).click();
+  await expect(page.getByText(/^Leads here: last proven at/)).toBeVisible();
+  await expect(page.getByText("What the tunnel says")).toHaveCount(0);
+  await page.getByRole("button", { name: "Stop local address" }).click();
+  await expect(page.getByRole("button", { name: "Use this address", exact: true })).toBeVisible();
+});
+
 test("a server is taken with the user and the port that are written with it, and its address follows", async ({
   open,
 }) => {

@@ -112,7 +112,7 @@ export function createFakeAddress(push: PushOut, initial: Partial<AddressStatus>
   };
   const ready = (): AddressStatus =>
     change({
-      url: status.url ?? PUBLIC_URL,
+      url: status.settings.way === "own" ? status.settings.own.url : (status.url ?? PUBLIC_URL),
       state: { name: "ready", since: AT, provenAt: AT },
     });
   return {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { AddressProblem, AddressState } from "../../../../shared/address.ts";
+import { type AddressProblem, type AddressState, toldAddress } from "../../../../shared/address.ts";
 import { isHereOnly } from "../../../../shared/listener.ts";
 import { clockText, pluralText } from "../../../../shared/measures.ts";
 import { addressName, explainAddressProblem, WAITS, WAY_NAMES } from "../../../../shared/text/explain-address.ts";
@@ -103,13 +103,16 @@ function Wanted() {
           </li>
         </ol>
       ) : null}
-      <Said />
+      {/* To an address of one's own somebody else leads: there is no tunnel of Linkdesk's. */}
+      {settings.way === "own" ? null : <Said />}
       <div className={styles.end}>
         <output className="flex-1 text-muted type-small">By {WAY_NAMES[settings.way]}</output>
         {state.name === "reconnecting" ? (
           <Button onClick={() => void stores.get(addressStore).tryNow()}>Try now</Button>
         ) : null}
-        <Button onClick={() => void stores.get(addressStore).stop()}>Stop public address</Button>
+        <Button onClick={() => void stores.get(addressStore).stop()}>
+          Stop {addressName(toldAddress(settings) ?? url)}
+        </Button>
       </div>
     </div>
   );
