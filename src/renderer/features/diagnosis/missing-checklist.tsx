@@ -66,7 +66,15 @@ function Found({ found, view }: { readonly found: Diagnosis; readonly view: Diag
           <CopyButton label="Copy the question" withText text={found.question} />
         </div>
         {conclusion === null ? null : <p>{conclusion}</p>}
-        <TextArea data readOnly rows={10} aria-label="The question, ready to be sent" value={found.question} />
+        {/* As long as what stands in it: one that scrolls would take the wheel from the list it stands in. */}
+        <TextArea
+          data
+          readOnly
+          rows={10}
+          className="field-sizing-content resize-none"
+          aria-label="The question, ready to be sent"
+          value={found.question}
+        />
       </div>
     </>
   );
