@@ -28,6 +28,14 @@ test("what a server of one's own is to be told is checked beside its fields, and
     /Enter the name or address/,
   );
   expect(await asked(page, "address", "start")).toEqual([]);
+  // What scrolls ends above the button, and so does its scroll bar.
+  const form = page.getByRole("form", { name: "Public address" });
+  expect(await form.evaluate((each) => each.scrollHeight - each.clientHeight)).toBe(0);
+  expect(
+    await form.evaluate(({ firstElementChild: scrolls }) =>
+      scrolls === null ? 0 : scrolls.scrollHeight - scrolls.clientHeight,
+    ),
+  ).toBeGreaterThan(0);
   await page.getByRole("textbox", { name: "Server", exact: true }).fill("hooks.acme.example");
   await page.getByRole("textbox", { name: "User", exact: true }).fill("ada");
   await page.keyboard.press("Escape");

@@ -48,28 +48,30 @@ export function AddressPart() {
   return (
     <FormProvider {...form}>
       <Form className={styles.part} onSubmit={submit} aria-label="Listener address">
-        <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-3">
+        <div className={styles.body}>
+          <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] gap-3">
+            <FormText<AddressText>
+              name="host"
+              label="Host"
+              data
+              hint={wouldExpose(host) ? "Other machines could reach this address." : "127.0.0.1: this machine only"}
+            />
+            <FormText<AddressText> name="port" label="Port" inputMode="numeric" data hint="0 takes any free one" />
+          </div>
           <FormText<AddressText>
-            name="host"
-            label="Host"
+            name="path"
+            label="Path"
             data
-            hint={wouldExpose(host) ? "Other machines could reach this address." : "127.0.0.1: this machine only"}
+            hint="Requests to other paths are recorded too, and answered 404."
           />
-          <FormText<AddressText> name="port" label="Port" inputMode="numeric" data hint="0 takes any free one" />
+          <FormText<AddressText>
+            name="bodyCapBytes"
+            label="Largest body"
+            aside="MiB"
+            data
+            hint="A longer one is answered 413; the part up to here is kept."
+          />
         </div>
-        <FormText<AddressText>
-          name="path"
-          label="Path"
-          data
-          hint="Requests to other paths are recorded too, and answered 404."
-        />
-        <FormText<AddressText>
-          name="bodyCapBytes"
-          label="Largest body"
-          aside="MiB"
-          data
-          hint="A longer one is answered 413; the part up to here is kept."
-        />
         <SaveBar
           isDirty={isDirty}
           isSaving={isSubmitting || applying}

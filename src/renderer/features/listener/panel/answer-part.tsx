@@ -48,12 +48,14 @@ export function AnswerPart() {
   return (
     <FormProvider {...form}>
       <Form className={styles.part} onSubmit={submit} aria-label="Listener answer">
-        <p className="text-secondary">
-          What senders get on the configured path while <OpaqueText as="strong" text={profile.name} /> is in use. A 2xx
-          goes out only after the delivery is on disk.
-        </p>
-        <ScriptState />
-        <ScriptFields />
+        <div className={styles.body}>
+          <p className="text-secondary">
+            What senders get on the configured path while <OpaqueText as="strong" text={profile.name} /> is in use. A
+            2xx goes out only after the delivery is on disk.
+          </p>
+          <ScriptState />
+          <ScriptFields />
+        </div>
         <SaveBar
           isDirty={isDirty}
           isSaving={isSubmitting}

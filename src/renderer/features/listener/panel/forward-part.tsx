@@ -67,35 +67,37 @@ export function ForwardPart() {
 
   return (
     <Form className={styles.part} aria-label="Forwarding" onSubmit={submit}>
-      <p className="text-secondary">
-        Every webhook that arrives while <OpaqueText as="strong" text={profile.name} /> is in use is sent on to this
-        address, one after the other, as it came. What comes back is recorded beside our own answer. Recording never
-        waits for it.
-      </p>
-      <Switch
-        label="Forward every webhook"
-        checked={shown.enabled}
-        onCheckedChange={(enabled) => change({ enabled })}
-      />
-      <Field
-        label="Forward to"
-        error={problem}
-        remedy={<UseAddress text={shown.url} onUse={(url) => change({ url })} />}
-        hint="A program on this machine, for example. Without a path, the webhook keeps its own. Headers with a secret of the sender are left out: Authorization, Cookie, X-Api-Key and the like, and a signature that is a fixed value."
-      >
-        <TextInput
-          data
-          value={shown.url}
-          placeholder="http://127.0.0.1:3000"
-          onChange={(event) => change({ url: event.target.value })}
+      <div className={styles.body}>
+        <p className="text-secondary">
+          Every webhook that arrives while <OpaqueText as="strong" text={profile.name} /> is in use is sent on to this
+          address, one after the other, as it came. What comes back is recorded beside our own answer. Recording never
+          waits for it.
+        </p>
+        <Switch
+          label="Forward every webhook"
+          checked={shown.enabled}
+          onCheckedChange={(enabled) => change({ enabled })}
         />
-      </Field>
-      <Switch
-        label="Name the target in the Host header"
-        hint="Off, it stays as it was received. Many servers refuse a name that is not theirs."
-        checked={shown.host === "target"}
-        onCheckedChange={(on) => change({ host: on ? "target" : "received" })}
-      />
+        <Field
+          label="Forward to"
+          error={problem}
+          remedy={<UseAddress text={shown.url} onUse={(url) => change({ url })} />}
+          hint="A program on this machine, for example. Without a path, the webhook keeps its own. Headers with a secret of the sender are left out: Authorization, Cookie, X-Api-Key and the like, and a signature that is a fixed value."
+        >
+          <TextInput
+            data
+            value={shown.url}
+            placeholder="http://127.0.0.1:3000"
+            onChange={(event) => change({ url: event.target.value })}
+          />
+        </Field>
+        <Switch
+          label="Name the target in the Host header"
+          hint="Off, it stays as it was received. Many servers refuse a name that is not theirs."
+          checked={shown.host === "target"}
+          onCheckedChange={(on) => change({ host: on ? "target" : "received" })}
+        />
+      </div>
       <SaveBar isDirty={draft !== null} isSaving={busy} failure={failure} onDiscard={() => setDraft(null)} />
       <Confirm
         open={asking !== null}

@@ -24,20 +24,17 @@ export function PublicPart() {
   const { state } = status;
   if (isWanted(status)) return <Wanted />;
   return (
-    <div className="flex flex-col min-h-full">
+    <WayForm>
       {state.name === "failed" ? (
-        <div className="px-4 pt-4">
-          <Problem problem={state.problem} />
-        </div>
+        <Problem problem={state.problem} />
       ) : (
-        <p className="px-4 pt-4 text-secondary">
+        <p className="text-secondary">
           The sandbox sends its webhooks here by itself, and so can a service on this machine. One elsewhere cannot: the
           listener’s address exists on this machine only. Get one that the outside can reach, and put it on the
           dashboard.
         </p>
       )}
-      <WayForm />
-    </div>
+    </WayForm>
   );
 }
 
@@ -47,64 +44,66 @@ function Wanted() {
   const here = isHereOnly(url);
   return (
     <div className={styles.part}>
-      <div className="flex items-center gap-2" role="status">
-        <StatusDot
-          tone={here && state.name === "ready" ? "odd" : STATE_TONES[state.name]}
-          pulse={state.name !== "ready"}
-        />
-        <span className="type-body-strong">
-          <StateTitle state={state} here={here} />
-        </span>
-      </div>
-      {changed === null || state.name !== "ready" ? null : (
-        <Callout tone="odd" title={`The address has changed${here ? "" : ": tell the dashboard"}`} live>
-          <p className="pb-2">This stays until a webhook has come through the new one.</p>
-          <Facts>
-            <Fact name="Before" data>
-              <OpaqueText text={changed.from} />
-            </Fact>
-            <Fact name="Now" data>
-              <OpaqueText text={changed.to} />
-            </Fact>
-          </Facts>
-        </Callout>
-      )}
-      {url === null || state.name === "starting" ? null : (
-        <div className={styles.copy}>
-          <OpaqueText as="code" text={url} />
-          <CopyButton label={`Copy ${addressName(url)}`} text={url} withText />
+      <div className={styles.body}>
+        <div className="flex items-center gap-2" role="status">
+          <StatusDot
+            tone={here && state.name === "ready" ? "odd" : STATE_TONES[state.name]}
+            pulse={state.name !== "ready"}
+          />
+          <span className="type-body-strong">
+            <StateTitle state={state} here={here} />
+          </span>
         </div>
-      )}
-      {here && state.name === "ready" ? <HereOnly /> : null}
-      {state.name === "starting" && state.problem === null ? (
-        <p className="text-secondary">
-          Ready is said once a request of Linkdesk’s own has gone out to the address and come back through it. After two
-          minutes at the latest it says what is wrong.
-        </p>
-      ) : null}
-      {state.name === "reconnecting" || (state.name === "starting" && state.problem !== null) ? (
-        <Problem problem={state.problem as AddressProblem} />
-      ) : null}
-      {state.name === "ready" ? (
-        <ol className={styles.steps}>
-          <li className={styles.step}>
-            <div className="type-body-strong">
-              {here ? "Set it at a service on this machine" : "Set it as the webhook URL on the dashboard"}
-            </div>
-            <div className="text-secondary">The whole of it, path included.</div>
-          </li>
-          <li className={styles.step}>
-            <div className="type-body-strong">Simulate with a test profile</div>
-            <div className="text-secondary">
-              {webhooks === 0
-                ? "The webhook appears in the log a moment later. If none comes, see “Nothing arrives?”."
-                : `${pluralText(webhooks, "webhook has", "webhooks have")} come through it since Linkdesk was started.`}
-            </div>
-          </li>
-        </ol>
-      ) : null}
-      {/* To an address of one's own somebody else leads: there is no tunnel of Linkdesk's. */}
-      {settings.way === "own" ? null : <Said />}
+        {changed === null || state.name !== "ready" ? null : (
+          <Callout tone="odd" title={`The address has changed${here ? "" : ": tell the dashboard"}`} live>
+            <p className="pb-2">This stays until a webhook has come through the new one.</p>
+            <Facts>
+              <Fact name="Before" data>
+                <OpaqueText text={changed.from} />
+              </Fact>
+              <Fact name="Now" data>
+                <OpaqueText text={changed.to} />
+              </Fact>
+            </Facts>
+          </Callout>
+        )}
+        {url === null || state.name === "starting" ? null : (
+          <div className={styles.copy}>
+            <OpaqueText as="code" text={url} />
+            <CopyButton label={`Copy ${addressName(url)}`} text={url} withText />
+          </div>
+        )}
+        {here && state.name === "ready" ? <HereOnly /> : null}
+        {state.name === "starting" && state.problem === null ? (
+          <p className="text-secondary">
+            Ready is said once a request of Linkdesk’s own has gone out to the address and come back through it. After
+            two minutes at the latest it says what is wrong.
+          </p>
+        ) : null}
+        {state.name === "reconnecting" || (state.name === "starting" && state.problem !== null) ? (
+          <Problem problem={state.problem as AddressProblem} />
+        ) : null}
+        {state.name === "ready" ? (
+          <ol className={styles.steps}>
+            <li className={styles.step}>
+              <div className="type-body-strong">
+                {here ? "Set it at a service on this machine" : "Set it as the webhook URL on the dashboard"}
+              </div>
+              <div className="text-secondary">The whole of it, path included.</div>
+            </li>
+            <li className={styles.step}>
+              <div className="type-body-strong">Simulate with a test profile</div>
+              <div className="text-secondary">
+                {webhooks === 0
+                  ? "The webhook appears in the log a moment later. If none comes, see “Nothing arrives?”."
+                  : `${pluralText(webhooks, "webhook has", "webhooks have")} come through it since Linkdesk was started.`}
+              </div>
+            </li>
+          </ol>
+        ) : null}
+        {/* To an address of one's own somebody else leads: there is no tunnel of Linkdesk's. */}
+        {settings.way === "own" ? null : <Said />}
+      </div>
       <div className={styles.end}>
         <output className="flex-1 text-muted type-small">By {WAY_NAMES[settings.way]}</output>
         {state.name === "reconnecting" ? (

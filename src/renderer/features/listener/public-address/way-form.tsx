@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type AddressSettings, settingsProblem, toldAddress } from "../../../../shared/address.ts";
 import { isHereOnly } from "../../../../shared/listener.ts";
 import { PROGRAM_SOURCES } from "../../../../shared/text/explain-address.ts";
@@ -6,7 +6,6 @@ import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Callout } from "../../../ui/callout.tsx";
 import { ChoiceList, Segmented } from "../../../ui/choice.tsx";
-import { classes } from "../../../ui/classes.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -20,8 +19,8 @@ import { SecretInput } from "./secret-input.tsx";
 import { type FieldsProps, SshFields } from "./ssh-fields.tsx";
 import { firstSettings, KINDS, missingProgram, WAY_FACTS, type WayKind, waysOf } from "./way-words.ts";
 
-/** Choosing a way, what it is to be told, what it means, and the one press. */
-export function WayForm() {
+/** Choosing a way, what it is to be told, what it means, and the one press. `children` stand above it. */
+export function WayForm({ children }: { readonly children: ReactNode }) {
   const stores = useStores();
   const { status, draft, edit } = useStore(addressStore, (state) => state);
   const [shown, setShown] = useState<{ readonly field: string; readonly text: string } | null>(null);
@@ -51,34 +50,37 @@ export function WayForm() {
   }
 
   return (
-    <Form className={classes(styles.part, "flex-1")} aria-label="Public address" onSubmit={submit}>
-      <ChoiceList<WayKind>
-        label="Way to a public address"
-        columns={2}
-        value={kind}
-        onValueChange={(next) => change({ way: waysOf(next)[0]?.value ?? way })}
-        options={KINDS}
-      />
-      {variants.length === 1 ? null : (
-        <Segmented label="Which one" value={way} onValueChange={(next) => change({ way: next })} options={variants} />
-      )}
-      {missing !== null ? (
-        <Callout tone="odd" title={`${missing} was not found on this machine`}>
-          <p>Linkdesk installs nothing by itself. Get it from here, or choose another way:</p>
-          <div className="flex items-center gap-1">
-            <code className="min-w-0 break-all">{PROGRAM_SOURCES[missing]}</code>
-            <CopyButton label={`Copy where to get ${missing}`} text={PROGRAM_SOURCES[missing]} />
-          </div>
-        </Callout>
-      ) : null}
-      <Fields settings={settings} change={change} error={shown} />
-      {isHereOnly(toldAddress(settings)) ? <HereOnly /> : null}
-      <Facts>
-        <Fact name="Who can read it">{facts.reads}</Fact>
-        <Fact name="Cost">{facts.costs}</Fact>
-        <Fact name="Address">{facts.stays}</Fact>
-        <Fact name="From outside">Only the webhook path answers. Everything else gets 404 and no hint.</Fact>
-      </Facts>
+    <Form className={styles.part} aria-label="Public address" onSubmit={submit}>
+      <div className={styles.body}>
+        {children}
+        <ChoiceList<WayKind>
+          label="Way to a public address"
+          columns={2}
+          value={kind}
+          onValueChange={(next) => change({ way: waysOf(next)[0]?.value ?? way })}
+          options={KINDS}
+        />
+        {variants.length === 1 ? null : (
+          <Segmented label="Which one" value={way} onValueChange={(next) => change({ way: next })} options={variants} />
+        )}
+        {missing !== null ? (
+          <Callout tone="odd" title={`${missing} was not found on this machine`}>
+            <p>Linkdesk installs nothing by itself. Get it from here, or choose another way:</p>
+            <div className="flex items-center gap-1">
+              <code className="min-w-0 break-all">{PROGRAM_SOURCES[missing]}</code>
+              <CopyButton label={`Copy where to get ${missing}`} text={PROGRAM_SOURCES[missing]} />
+            </div>
+          </Callout>
+        ) : null}
+        <Fields settings={settings} change={change} error={shown} />
+        {isHereOnly(toldAddress(settings)) ? <HereOnly /> : null}
+        <Facts>
+          <Fact name="Who can read it">{facts.reads}</Fact>
+          <Fact name="Cost">{facts.costs}</Fact>
+          <Fact name="Address">{facts.stays}</Fact>
+          <Fact name="From outside">Only the webhook path answers. Everything else gets 404 and no hint.</Fact>
+        </Facts>
+      </div>
       <div className={styles.end}>
         <output className="flex-1 text-muted type-small">{agreed ? "" : facts.reads}</output>
         <Button variant="primary" submit busy={busy} disabled={missing !== null}>

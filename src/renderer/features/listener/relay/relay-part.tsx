@@ -1,5 +1,5 @@
 import { FileInput } from "lucide-react";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { InboxState, InboxStatus } from "../../../../shared/inbox.ts";
 import { clockText, countText, pluralText } from "../../../../shared/measures.ts";
 import { explainInboxProblem } from "../../../../shared/text/explain-inbox.ts";
@@ -36,7 +36,7 @@ export function RelayPart() {
   if (inboxes === null) return null;
   const others = inboxes.filter(({ membership }) => membership === leaving?.membership).length - 1;
   return (
-    <div className={styles.part}>
+    <JoinPart>
       {inboxes.length === 0 ? (
         <p className="text-secondary">
           A relay is a small server of your team. It keeps every webhook for all of you, also while your machines are
@@ -49,7 +49,6 @@ export function RelayPart() {
           ))}
         </ul>
       )}
-      <JoinForm />
       <Confirm
         open={leaving !== null}
         danger
@@ -64,7 +63,7 @@ export function RelayPart() {
         {others > 0 ? `, and ${pluralText(others, "other inbox goes", "other inboxes go")} with it` : ""}. What is in
         the log stays. To come back, you need a new invitation.
       </Confirm>
-    </div>
+    </JoinPart>
   );
 }
 
@@ -174,8 +173,9 @@ function StateText({ state }: { readonly state: InboxState }) {
   }
 }
 
-/** Pasting an invitation, or opening its file. */
-function JoinForm() {
+/** Pasting an invitation, or opening its file, below what is there already: that has forms of its own. */
+function JoinPart({ children }: { readonly children: ReactNode }) {
+  const form = useId();
   const stores = useStores();
   const invitation = useStore(relayStore, (state) => state.invitation);
   const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile.name ?? "");
@@ -208,34 +208,39 @@ function JoinForm() {
   }
 
   return (
-    <Form className="flex flex-col flex-1 gap-4" aria-label="Join a relay" onSubmit={submit}>
-      <Field
-        label="Invitation"
-        error={problem}
-        hint={
-          <>
-            A link that can be used once. Its webhooks then come to <OpaqueText text={profile} />.
-          </>
-        }
-      >
-        <TextInput
-          data
-          value={invitation}
-          placeholder="https://relay.example.com/join#…"
-          autoComplete="off"
-          onChange={(event) => change(event.target.value)}
-        />
-      </Field>
+    <div className={styles.part}>
+      <div className={styles.body}>
+        {children}
+        <Form id={form} aria-label="Join a relay" onSubmit={submit}>
+          <Field
+            label="Invitation"
+            error={problem}
+            hint={
+              <>
+                A link that can be used once. Its webhooks then come to <OpaqueText text={profile} />.
+              </>
+            }
+          >
+            <TextInput
+              data
+              value={invitation}
+              placeholder="https://relay.example.com/join#…"
+              autoComplete="off"
+              onChange={(event) => change(event.target.value)}
+            />
+          </Field>
+        </Form>
+      </div>
       <div className={styles.end}>
         <span className="flex-1" />
         <Button icon={<FileInput />} onClick={() => file.current?.click()}>
           Open invitation file…
         </Button>
         <input ref={file} type="file" hidden aria-label="Invitation file" onChange={(event) => void read(event)} />
-        <Button variant="primary" submit busy={busy}>
+        <Button variant="primary" submit form={form} busy={busy}>
           Join relay
         </Button>
       </div>
-    </Form>
+    </div>
   );
 }
