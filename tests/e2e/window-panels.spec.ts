@@ -376,6 +376,9 @@ test("causes that could not be looked into are said so, and looked into again in
   await expect(causes.getByRole("button", { name: /^Test/ })).toBeDisabled();
   await causes.getByLabel("Webhook URL on the dashboard").fill("https://acme.tunnel.example/hooks");
   await expect(differs).toBeVisible();
+  // All of it is seen, so that a wheel above it goes on moving the list.
+  const question = causes.getByLabel("The question, ready to be sent");
+  expect(await question.evaluate((each) => each.scrollHeight - each.clientHeight)).toBe(0);
   await causes.getByRole("button", { name: "Copy the question" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Sent (UTC)");
 });
