@@ -71,7 +71,7 @@ it("says of a test of the address where it came", () => {
 it("says that a webhook tells of a failure, unless its verdict does", () => {
   const facts = { subject: "credit", amount: "5", ended: "failed" } as const;
   expect(text(delivery({ facts }))).toBe("Webhook: credit of 5 — says that it failed");
-  const tie = { runId: 1, role: "mismatch", certainty: "likely", after: 5, fields: [] } as const;
+  const tie = { deliveryId: 2, runId: 1, role: "mismatch", certainty: "likely", after: 5, byHand: false } as const;
   expect(text(delivery({ facts, tie }))).toBe("Webhook: credit of 5");
   expect(text(delivery({ facts: { ...facts, ended: "not-over" } }))).toMatch(/ — says that it is not over$/);
 });
