@@ -176,7 +176,7 @@ function createParts({ host, settings, journal, threads, push, tell, log }: Surr
     secret: (id, slot) => settings.profiles.secret(id, slot),
     sandbox: () => {
       const { url } = sandbox.status();
-      return url === null ? null : { baseUrl: url, key: SANDBOX_SECRET_KEY };
+      return url === null ? null : { baseUrl: url, key: SANDBOX_SECRET_KEY, faults: sandbox.faults() };
     },
     network,
     otherSecrets: masking.telling,

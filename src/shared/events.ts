@@ -9,6 +9,7 @@ import { mode } from "./profile.ts";
 import { webhookReading } from "./reading.ts";
 import { forwardAnswer, forwardSummary, replayMark } from "./replay.ts";
 import { expectation, runSummary, tieSummary } from "./run.ts";
+import { sandboxFaults } from "./sandbox.ts";
 import { signatureCheck, signatureState } from "./signature-check.ts";
 
 /**
@@ -197,6 +198,8 @@ export const callDetail = z.object({
   redirects: z.array(z.object({ status: z.int(), url: z.string() })).optional(),
   /** What the webhook of a simulation is to carry, as decided when it was sent; a look-up has none. */
   expectation: expectation.optional(),
+  /** What the built-in sandbox, which it was sent to, did wrong on purpose then; absent where it did not. */
+  sandboxFaults: sandboxFaults.optional(),
   timing: callTiming,
 });
 export type CallDetail = DeepReadonly<z.infer<typeof callDetail>>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { callAction } from "./contract/calls.ts";
 import type { DeepReadonly } from "./primitives.ts";
-import { sandboxBehaviour } from "./sandbox.ts";
+import { sandboxFaults } from "./sandbox.ts";
 import { signatureState } from "./signature-check.ts";
 
 /**
@@ -126,8 +126,7 @@ export const playbookStep = z.discriminatedUnion("does", [
   z.object({
     does: z.literal("sandbox"),
     ...base,
-    answerFault: sandboxBehaviour.shape.answerFault,
-    webhookFault: sandboxBehaviour.shape.webhookFault,
+    ...sandboxFaults.shape,
   }),
   z.object({ does: z.literal("ask"), ...base, question: text.min(1, "Enter a question.") }),
 ]);

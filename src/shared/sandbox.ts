@@ -65,6 +65,16 @@ export const sandboxBehaviour = z.object({
 });
 export type SandboxBehaviour = DeepReadonly<z.infer<typeof sandboxBehaviour>>;
 
+/** What it does wrong on purpose: a step of a playbook sets it, and the log keeps it with a call. */
+export const sandboxFaults = sandboxBehaviour.pick({ answerFault: true, webhookFault: true });
+export type SandboxFaults = DeepReadonly<z.infer<typeof sandboxFaults>>;
+
+export const NO_FAULTS: SandboxFaults = { answerFault: "none", webhookFault: "none" };
+
+export function isSameFaults(one: SandboxFaults, other: SandboxFaults): boolean {
+  return one.answerFault === other.answerFault && one.webhookFault === other.webhookFault;
+}
+
 export const DEFAULT_SANDBOX_BEHAVIOUR: SandboxBehaviour = {
   answerFault: "none",
   answerDelayMs: 0,

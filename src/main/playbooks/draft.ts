@@ -10,11 +10,14 @@ import {
 } from "../../shared/playbook.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import { withoutTags } from "../../shared/run-tag.ts";
+import { DEFAULT_SANDBOX_BEHAVIOUR, isSameFaults, NO_FAULTS, type SandboxFaults } from "../../shared/sandbox.ts";
 import { Refusal } from "../refusal.ts";
 import { type CallFacts, type FactSources, factsOfCall } from "./facts.ts";
 
 /** The shortest time for which webhooks are counted, in milliseconds; five times what it took, when that is longer. */
 const SHORTEST_WAIT_MS = 2_000;
+/** The same where the sandbox holds webhooks back for a later one to overtake them: a playbook sends none until they came. */
+const OUT_OF_ORDER_WAIT_MS = 6 * DEFAULT_SANDBOX_BEHAVIOUR.retryIntervalMs;
 
 /** A playbook that was made of events, and which call each of its steps was. */
 interface Draft {
@@ -39,29 +42,40 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
   const steps: PlaybookStep[] = [];
   const made: Draft["calls"] = [];
   const parameters = createParameters();
+  let faults: SandboxFaults | null = null;
   for (const id of [...calls].toSorted((a, b) => a - b)) {
     const facts = await factsOfCall(id, Number.POSITIVE_INFINITY, sources);
     if (facts === null) continue;
     const body = await sources.journal.body(id, "request");
     const action = parameters.put(actionOf(facts.call, body));
-    const stepId = `step-${steps.length + 1}`;
+    const wanted = facts.call.sandboxFaults ?? NO_FAULTS;
+    // Also before the first call: what the sandbox is set to when the playbook runs is not known.
+    if (faults === null || !isSameFaults(faults, wanted))
+      steps.push({ does: "sandbox", id: `sandbox-${made.length + 1}`, off: false, ...wanted });
+    faults = wanted;
+    const stepId = `step-${made.length + 1}`;
     steps.push({ does: "call", id: stepId, off: false, action, expect: proposed(facts, action) });
     made.push({ stepId, callId: id });
   }
-  const [first] = steps;
+  const [first, ...more] = steps.filter((step) => step.does === "call");
   if (first === undefined)
     throw new Refusal("no-steps", "There is no call among these events, so there is nothing that could be done again.");
   return {
     playbook: {
       format: "linkdesk-playbook",
       version: 1,
-      name: steps.length === 1 && first.does === "call" ? NAMES[first.action.operation] : `${steps.length} calls`,
+      name: more.length === 0 ? NAMES[first.action.operation] : `${made.length} calls`,
       about: "",
       parameters: parameters.all(),
-      steps,
+      // Where nothing was wrong on purpose, the playbook is for any service.
+      steps: hadFaults(steps) ? steps : steps.filter(({ does }) => does === "call"),
     },
     calls: made,
   };
+}
+
+function hadFaults(steps: readonly PlaybookStep[]): boolean {
+  return steps.some((step) => step.does === "sandbox" && !isSameFaults(step, NO_FAULTS));
 }
 
 const NAMES: Readonly<Record<Action["operation"], string>> = {
@@ -149,7 +163,8 @@ function proposed(facts: CallFacts, action: Action): CallStep["expect"] {
   if (run === null) return expect;
   const came = webhooks.filter(({ tie }) => tie.role !== "retry");
   const last = came.at(-1)?.tie.after ?? 0;
-  const withinMs = Math.max(SHORTEST_WAIT_MS, Math.ceil((5 * last) / 1_000_000) * 1_000);
+  const shortest = call.sandboxFaults?.webhookFault === "out-of-order" ? OUT_OF_ORDER_WAIT_MS : SHORTEST_WAIT_MS;
+  const withinMs = Math.max(shortest, Math.ceil((5 * last) / 1_000_000) * 1_000);
   if (facts.doubtful.length === 0)
     expect.push({ about: "webhooks", how: "exactly", count: came.length, withinMs: Math.min(withinMs, 86_400_000) });
   const verdict = expectedVerdict.safeParse(run.summary.verdict.code);

@@ -1,4 +1,5 @@
 import type { Playbook, PlaybookExpectation, PlaybookStep } from "../../shared/playbook.ts";
+import { NO_FAULTS, type SandboxFaults } from "../../shared/sandbox.ts";
 
 /** The playbooks that come with Linkdesk: one for each thing that is worth trying with the sandbox. */
 
@@ -18,10 +19,8 @@ function credit(...expect: readonly PlaybookExpectation[]): PlaybookStep {
   return { does: "call", id: "credit", off: false, action: { operation: "credit", body }, expect };
 }
 
-function sandbox(
-  faults: Partial<Pick<Extract<PlaybookStep, { does: "sandbox" }>, "answerFault" | "webhookFault">>,
-): PlaybookStep {
-  return { does: "sandbox", id: "sandbox", off: false, answerFault: "none", webhookFault: "none", ...faults };
+function sandbox(faults: Partial<SandboxFaults>): PlaybookStep {
+  return { does: "sandbox", id: "sandbox", off: false, ...NO_FAULTS, ...faults };
 }
 
 function made(name: string, about: string, ...steps: readonly PlaybookStep[]): Playbook {

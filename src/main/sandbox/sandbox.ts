@@ -6,6 +6,7 @@ import {
   SANDBOX_SECRET_KEY,
   type SandboxAttempt,
   type SandboxBehaviour,
+  type SandboxFaults,
   type SandboxSettings,
   type SandboxStatus,
 } from "../../shared/sandbox.ts";
@@ -142,6 +143,11 @@ export function createSandbox(dependencies: SandboxDependencies) {
       return status();
     },
     status,
+    /** What it does wrong on purpose now, for a while or by its settings. */
+    faults(): SandboxFaults {
+      const { answerFault, webhookFault } = inForce().behaviour;
+      return { answerFault, webhookFault };
+    },
     /** Lets it behave in another way for a while, whatever its settings say; null: as they say again. Nothing is saved. */
     bend(behaviour: Partial<SandboxBehaviour> | null): void {
       bent = behaviour;

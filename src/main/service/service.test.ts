@@ -15,6 +15,7 @@ import {
 } from "../../../tests/support/calls.ts";
 import type { Action } from "../../shared/call-fields.ts";
 import { DEFAULT_RUN_SETTINGS } from "../../shared/run.ts";
+import { NO_FAULTS } from "../../shared/sandbox.ts";
 import { Refusal } from "../refusal.ts";
 
 const LINK = `{"link":{"id":"lnk_1"}}`;
@@ -54,7 +55,7 @@ describe("refusals", () => {
 
   it("send a sandbox profile to the embedded sandbox, with its key until the user sets one", async () => {
     const server = await serve(json(LINK));
-    const sandbox = () => ({ baseUrl: server.url, key: "sandbox-key" });
+    const sandbox = () => ({ baseUrl: server.url, key: "sandbox-key", faults: NO_FAULTS });
     const profile = { mode: "sandbox", baseUrl: "http://unused.invalid" } as const;
     await setUpCalls({ profile, sandbox }).call(LOOK_UP);
     await setUpCalls({ profile, sandbox, secrets: { authentication: "wrong-key" } }).call(LOOK_UP);

@@ -5,6 +5,7 @@ import type { CallDetail, EventDetail } from "../../shared/events.ts";
 import type { EventId, Instant, Microseconds } from "../../shared/primitives.ts";
 import type { Profile, ProfileDraft } from "../../shared/profile.ts";
 import { retagged, withoutTags, withTag } from "../../shared/run-tag.ts";
+import { isSameFaults, NO_FAULTS, type SandboxFaults } from "../../shared/sandbox.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
 import type { Clock } from "../clock.ts";
 import type { Journal, NewEvent } from "../journal/index.ts";
@@ -22,8 +23,8 @@ export interface ServiceDependencies {
   readonly profile: (id: string) => Profile | null;
   /** A secret from the vault; null when none is set under this slot. */
   readonly secret: (profileId: string, slot: string) => Promise<string | null>;
-  /** Where the embedded sandbox answers and the key it takes; null while it does not run. */
-  readonly sandbox: () => { readonly baseUrl: string; readonly key: string } | null;
+  /** Where the embedded sandbox answers, the key it takes and what it does wrong on purpose; null while it does not run. */
+  readonly sandbox: () => { readonly baseUrl: string; readonly key: string; readonly faults: SandboxFaults } | null;
   readonly network: Network;
   /** Secrets of the user's that a service may tell without having been sent them: of other profiles, for signatures. */
   readonly otherSecrets: () => readonly string[];
@@ -147,7 +148,8 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
   async function run(request: CallRequest, signal: AbortSignal): Promise<EventDetail> {
     const prepared = await prepare(request);
     const { profile, action, call } = prepared;
-    const start = startOf(prepared, request.repeatOf, clock.now());
+    const faults = profile.mode === "sandbox" ? dependencies.sandbox()?.faults : undefined;
+    const start = startOf(prepared, { repeatOf: request.repeatOf, faults: faults ?? NO_FAULTS, at: clock.now() });
     const id = await journal.append({ ...start, requestBody: copyOf(call.wire.body) });
     const sending = { action, call, timeouts: profile.timeouts };
     const { followed, read, redactor, duration } = await sendAndRead(sending, signal);
@@ -221,8 +223,11 @@ function tagged(action: Action, isRepeat: boolean, newTag: () => string): Pick<P
 /** The row as it appears at the start: all that is known before anything is sent. */
 function startOf(
   { profile, action, tag, call }: Prepared,
-  repeatOf: EventId | undefined,
-  at: Instant,
+  {
+    repeatOf,
+    faults,
+    at,
+  }: { readonly repeatOf: EventId | undefined; readonly faults: SandboxFaults; readonly at: Instant },
 ): Omit<StartedCall, "requestBody"> {
   const { wire, url, facts } = call;
   const { operation } = action;
@@ -247,6 +252,7 @@ function startOf(
     request: { headers: sentHeaders(wire, "h1", null), size: wire.body?.length ?? 0 },
     answer: null,
     ...(expectation === null ? {} : { expectation }),
+    ...(isSameFaults(faults, NO_FAULTS) ? {} : { sandboxFaults: faults }),
     timing: NOT_YET,
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { arrivedThrough } from "../../../shared/address.ts";
 import { relayed } from "../../../shared/inbox.ts";
 import { type DeepReadonly, type HeaderList, instant } from "../../../shared/primitives.ts";
+import { sandboxFaults } from "../../../shared/sandbox.ts";
 import { signatureResult } from "../../../shared/signature-check.ts";
 import { DamagedRow } from "./codec.ts";
 
@@ -107,6 +108,7 @@ export const callRest = packed({
   answer: packedOrNull(callAnswer),
   timing: packed({ connected: moment, sent: moment }),
   redirects: orLeftOut(plain(z.array(z.object({ status: z.int(), url: z.string() })))),
+  sandboxFaults: orLeftOut(plain(sandboxFaults)),
 });
 
 const deliveryRequest = packed({
