@@ -218,7 +218,7 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
       if (id === null) return;
       const { seen, keep: keepSeen } = other(seenStore);
       if (selectedId === null) keepSeen(id, seen);
-      toasts.done(`${checked.data.name} was saved`);
+      toasts.done(`“${checked.data.name}” was saved`);
       get().select(id);
     },
     async duplicate(id) {
@@ -233,7 +233,7 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
       if (!removed.ok || found === undefined) return;
       set({ ...NO_DRAFT, selectedId: null });
       await get().load();
-      toasts.done(`${found.playbook.name} was removed`, () => {
+      toasts.done(`“${found.playbook.name}” was removed`, () => {
         void keep(id, found.playbook).then(() => get().select(id));
       });
     },
