@@ -39,7 +39,9 @@ test("several rows are sent again in their order, pinned together, annotated, an
       ),
     );
   expect(shown.length).toBeGreaterThan(1);
-  await inspector.getByRole("button", { name: /calls again, in order/ }).click();
+  const again = inspector.getByRole("button", { name: /calls again, in order/ });
+  await expect(again).toHaveAttribute("title", /^With the profile “.+”, as they were sent before\./);
+  await again.click();
   const sent = async () => (await asked(page, "calls", "send")).map((each) => (each as { repeatOf: number }).repeatOf);
   await expect.poll(sent).toEqual(shown);
 
@@ -57,6 +59,19 @@ test("several rows are sent again in their order, pinned together, annotated, an
   await page.keyboard.press("Shift+ArrowUp");
   await page.keyboard.press("c");
   await expect(page.getByRole("dialog", { name: "Compare events" })).toBeVisible();
+});
+
+test("calls that go to another service than the one in use say so before they are sent again", async ({ open }) => {
+  const page = await open("latency=0&log=runs&profile=acme-test");
+  const { log, inspector } = windowParts(page);
+  await log.focus();
+  await page.keyboard.press("End");
+  for (const key of ["Shift+ArrowUp", "Shift+ArrowUp", "Shift+ArrowUp"]) await page.keyboard.press(key);
+  await expect(
+    inspector.getByText("Sent again they go out with the profile “Sandbox” as before, whichever is in use."),
+  ).toBeVisible();
+  const again = inspector.getByRole("button", { name: /calls again, in order/ });
+  await expect(again).toHaveAttribute("title", /The sandbox behaves as it is set now\.$/);
 });
 
 test("an old row says its day and its second, the days between rows their weekday, the inspector the whole date", async ({

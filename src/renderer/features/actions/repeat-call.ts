@@ -1,8 +1,9 @@
 import type { Bridge, Output } from "../../../shared/contract.ts";
-import type { CallDetail, EventDetail } from "../../../shared/events.ts";
+import type { CallDetail, EventDetail, ProfileStamp } from "../../../shared/events.ts";
 import { listText } from "../../../shared/measures.ts";
 import type { Result } from "../../../shared/primitives.ts";
 import { exactUtf8 } from "../../../shared/utf8.ts";
+import { visibleText } from "../../../shared/visible-text.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
 import { settle } from "../../core/bridge.ts";
 
@@ -20,13 +21,26 @@ export async function repeatCall(bridge: Bridge, detail: CallDetail): Promise<Re
   return settle(bridge.calls.send({ requestId: crypto.randomUUID(), profileId: profile.id, action, repeatOf: id }));
 }
 
-/** By which profile calls were sent again, where that is not the one in use: another service has got them. */
-export function byOtherProfile(sent: readonly EventDetail[], inUse: string | null): string {
-  const calls = sent.flatMap(({ summary }) => (summary.kind === "call" ? [summary.profile] : []));
-  const names = new Map(calls.map(({ id, name }) => [id, name]));
+/** " with the profile “Acme”"; empty where that is the one in use: else another service gets the calls. */
+export function withOtherProfiles(
+  profiles: readonly Pick<ProfileStamp, "id" | "name">[],
+  inUse: string | null,
+): string {
+  return profiles.every(({ id }) => id === inUse) ? "" : ` with ${profilesText(profiles)}`;
+}
 
-  if ([...names.keys()].every((id) => id === inUse)) return "";
-  return ` with the ${names.size === 1 ? "profile" : "profiles"} ${listText([...names.values()].map((name) => `“${name}”`))}`;
+/** "the profiles “Acme” and “Sandbox”". */
+export function profilesText(profiles: readonly Pick<ProfileStamp, "id" | "name">[]): string {
+  const names = [...new Map(profiles.map(({ id, name }) => [id, `“${visibleText(name)}”`])).values()];
+  return `the ${names.length === 1 ? "profile" : "profiles"} ${listText(names)}`;
+}
+
+/** The same of calls that were sent. */
+export function byOtherProfile(sent: readonly EventDetail[], inUse: string | null): string {
+  return withOtherProfiles(
+    sent.flatMap(({ summary }) => (summary.kind === "call" ? [summary.profile] : [])),
+    inUse,
+  );
 }
 
 /**

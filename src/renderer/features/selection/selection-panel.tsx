@@ -1,6 +1,6 @@
 import { GitCompareArrows, Pin, RotateCw, Trash2, X } from "lucide-react";
 import { useMemo } from "react";
-import type { EventSummary } from "../../../shared/events.ts";
+import type { CallSummary, EventSummary, ProfileStamp } from "../../../shared/events.ts";
 import { countText, listText, pluralText, whenText } from "../../../shared/measures.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
@@ -12,12 +12,13 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { ColumnBar } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
+import { profilesText, withOtherProfiles } from "../actions/index.ts";
 import { compareStore } from "../compare/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { ExportButton } from "../evidence/index.ts";
 import { AnnotateButton } from "../notes/index.ts";
 import { MakePlaybookButton } from "../playbooks/index.ts";
-import { useUnits } from "../profiles/index.ts";
+import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { canForwardAgain, replayStore } from "../replay/index.ts";
 import { hidesSelected } from "./removal-store.ts";
 import { repeatStore } from "./repeat-in-order.ts";
@@ -132,9 +133,13 @@ interface Rows {
 function RepeatAll({ rows }: Rows) {
   const stores = useStores();
   const progress = useStore(repeatStore, (state) => state.progress);
-  const calls = rows
-    .filter((row) => row.kind === "call" && row.operation !== "replay" && row.operation !== "recorded")
-    .map(({ id }) => id);
+  const inUse = useStore(profilesStore, (state) => state.selectedId);
+  const profiles = useStore(profilesStore, (state) => state.profiles);
+  const repeatable = rows.filter(isRepeatable);
+  const calls = repeatable.map(({ id }) => id);
+  // As they are called and what they are for now: by these they go out.
+  const senders = repeatable.map(({ profile }) => viewOf(profile.id)({ profiles })?.profile ?? profile);
+  const elsewhere = withOtherProfiles(senders, inUse);
   const title =
     calls.length === 0
       ? "Send again"
@@ -155,10 +160,32 @@ function RepeatAll({ rows }: Rows) {
       </div>
     );
   return (
-    <Button icon={<RotateCw />} disabled={calls.length === 0} onClick={start}>
-      {title} <Kbd keys="shift+r" />
-    </Button>
+    <>
+      {elsewhere === "" ? null : (
+        <p className="basis-full text-odd wrap-anywhere">
+          {`Sent again ${calls.length === 1 ? "it goes" : "they go"} out${elsewhere} as before, whichever is in use.`}
+        </p>
+      )}
+      <Button
+        icon={<RotateCw />}
+        disabled={calls.length === 0}
+        title={calls.length === 0 ? undefined : whereText(senders)}
+        onClick={start}
+      >
+        {title} <Kbd keys="shift+r" />
+      </Button>
+    </>
   );
+}
+
+function isRepeatable(row: EventSummary): row is CallSummary {
+  return row.kind === "call" && row.operation !== "replay" && row.operation !== "recorded";
+}
+
+/** Where calls go that are sent again. */
+function whereText(senders: readonly Pick<ProfileStamp, "id" | "name" | "mode">[]): string {
+  const sandbox = senders.some(({ mode }) => mode === "sandbox") ? " The sandbox behaves as it is set now." : "";
+  return `With ${profilesText(senders)}, as they were sent before.${sandbox}`;
 }
 
 /** Of those that were forwarded in vain; without a place of its own where there are none. */

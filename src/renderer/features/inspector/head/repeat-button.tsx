@@ -7,7 +7,14 @@ import { commandsStore, useCommands } from "../../../core/commands.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
-import { actionsStore, byOtherProfile, FORMS, reasonItIsOff, sentText } from "../../actions/index.ts";
+import {
+  actionsStore,
+  byOtherProfile,
+  FORMS,
+  reasonItIsOff,
+  sentText,
+  withOtherProfiles,
+} from "../../actions/index.ts";
 import { useMakePlaybookItem } from "../../playbooks/index.ts";
 import { profilesStore, viewOf } from "../../profiles/index.ts";
 
@@ -26,15 +33,21 @@ export const REPEAT_COMMANDS = {
 /** Sends a call once more: the same bytes at once, or with other values from its form. */
 export function RepeatButton({ detail, operation }: Repeatable) {
   const { same, changed } = REPEAT_COMMANDS;
-  const { repeat, change, off, busy } = useRepeat(detail, operation);
+  const { repeat, change, off, busy, elsewhere } = useRepeat(detail, operation);
+  const note = off ?? (elsewhere === "" ? null : `Sent again it goes out${elsewhere} as before, whichever is in use.`);
   const makePlaybook = useMakePlaybookItem([detail.summary.id]);
   useCommands([
-    off === null && { ...same, keywords: "repeat resend", run: repeat },
+    off === null && {
+      ...same,
+      title: `${same.title}${elsewhere}`,
+      keywords: "repeat resend",
+      run: repeat,
+    },
     off === null && { ...changed, keywords: "repeat edit resend", run: change },
   ]);
   return (
     <Menu align="end" trigger={<IconButton label="Repeat" icon={<RotateCw />} aria-busy={busy || undefined} />}>
-      {off === null ? null : <p className="max-w-70 py-1.5 px-2 text-secondary type-small">{off}</p>}
+      {note === null ? null : <p className="max-w-70 py-1.5 px-2 text-secondary type-small wrap-anywhere">{note}</p>}
       <MenuItem icon={<RotateCw />} keys={same.keys} disabled={off !== null || busy} onSelect={repeat}>
         Send the same again
       </MenuItem>
@@ -56,6 +69,9 @@ function useRepeat(detail: CallDetail, operation: Operation) {
   const profileId = summary.profile.id;
   // As the profile is now: it may have become a live one since.
   const profile = useStore(profilesStore, viewOf(profileId))?.profile ?? null;
+  const elsewhere = useStore(profilesStore, ({ selectedId }) =>
+    withOtherProfiles([profile ?? summary.profile], selectedId),
+  );
   const off =
     profile === null
       ? `The profile “${visibleText(summary.profile.name)}” no longer exists.`
@@ -80,5 +96,5 @@ function useRepeat(detail: CallDetail, operation: Operation) {
     stores.get(commandsStore).run(`focus-${operation}`);
   }
 
-  return { off, busy, repeat: () => void repeat(), change: () => void change() };
+  return { off, busy, elsewhere, repeat: () => void repeat(), change: () => void change() };
 }
