@@ -44,6 +44,14 @@ test("several rows are sent again in their order, pinned together, annotated, an
   await again.click();
   const sent = async () => (await asked(page, "calls", "send")).map((each) => (each as { repeatOf: number }).repeatOf);
   await expect.poll(sent).toEqual(shown);
+  // The message goes; the way to what was sent stays.
+  const count = String(shown.length);
+  const places = inspector.getByRole("button", { name: `Show the ${count} sent again` });
+  await places.click();
+  await expect(inspector.getByText(`${count} events selected`)).toBeVisible();
+  await expect(log.getByRole("row", { selected: true })).toHaveCount(shown.length);
+  for (const row of await log.getByRole("row", { selected: true }).all()) await expect(row).toBeInViewport();
+  await expect(places).toBeHidden();
 
   await button("Pin all").click();
   await expect.poll(async () => (await asked(page, "journal", "pin")).at(-1)).toMatchObject({ pinned: true });

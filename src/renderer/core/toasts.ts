@@ -1,4 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
+import type { Tone } from "../../shared/outcomes.ts";
 import type { Result } from "../../shared/primitives.ts";
 import { visibleText } from "../../shared/visible-text.ts";
 
@@ -16,8 +17,11 @@ export interface Toasts {
   done(title: string, undo?: () => void): void;
   /** Something was not done, and how it can be: no success, and no failure either. */
   hint(title: string): void;
-  /** Something was done or found, and what can be done next: for ten seconds, or until what is returned is called. */
-  offer(title: string, offer: Offer): () => void;
+  /**
+   * Something was done or found, and what can be done next: for ten seconds, or until what is returned is called. `tone`:
+   * of the worst that it tells.
+   */
+  offer(title: string, offer: Offer, tone?: Tone): () => void;
   /** Something could not be done: what, and the reason as a sentence. Stays until it is dismissed. */
   failed(title: string, reason: string): void;
   /** How an act of somebody's ended: "Could not `what`" with the reason, which goes once the same act succeeds; returns it. */
@@ -70,9 +74,10 @@ export function createToasts(): Toasts {
     else early = early.filter((each) => each.id !== id);
   }
 
-  function offer(title: string, { label, run, gone }: Offer): () => void {
+  function offer(title: string, { label, run, gone }: Offer, tone: Tone = "good"): () => void {
     const id = say({
       title: shown(title),
+      type: tone,
       timeout: 10_000,
       ...(gone === undefined ? {} : { onClose: gone }),
       actionProps: {

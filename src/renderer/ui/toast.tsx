@@ -1,5 +1,5 @@
 import { Toast } from "@base-ui/react/toast";
-import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
 import { useEffect } from "react";
 import type { Toasts } from "../core/toasts.ts";
 import { Button, IconButton } from "./button.tsx";
@@ -94,7 +94,8 @@ function ToastList() {
 }
 
 function Sign({ type }: Pick<Message, "type">) {
-  if (type === "failure") return <CircleAlert size={14} className="text-bad" />;
-  if (type === "hint") return <Info size={14} className="text-secondary" />;
+  if (type === "failure" || type === "bad") return <CircleAlert size={14} className="text-bad" />;
+  if (type === "odd") return <TriangleAlert size={14} className="text-odd" />;
+  if (type === "hint" || type === "neutral") return <Info size={14} className="text-secondary" />;
   return <CircleCheck size={14} className="text-good" />;
 }

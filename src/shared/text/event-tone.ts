@@ -49,6 +49,6 @@ function isGrave(tone: Tone): boolean {
   return tone === "odd" || tone === "bad";
 }
 
-function graverTone(one: Tone, other: Tone): Tone {
+export function graverTone(one: Tone, other: Tone): Tone {
   return GRAVITY[other] > GRAVITY[one] ? other : one;
 }

@@ -7,16 +7,19 @@ import type { Offer } from "../../core/toasts.ts";
 import { profilesStore } from "../profiles/index.ts";
 import { repeatStore } from "./repeat-in-order.ts";
 
-function linkCall(at: number) {
-  const linkId = ["one", "two", "three"][at - 1] ?? "";
+function linkCall(at: number, linkId = ["one", "two", "three"][at - 1] ?? "") {
   return callEvent({ at, operation: "link", facts: { linkId }, outcome: { code: "success", message: null } });
 }
 
 function setUp(events = [1, 2, 3].map((at) => linkCall(at))) {
   const fake = createFakeBridge({ events, latencyMs: 0 });
   const said: string[] = [];
+  const last: { tone?: string | undefined } = {};
   const stores = createStores(fake.bridge, {
-    offer: (title: string, { label }: Offer) => void said.push(`${title} (${label})`),
+    offer(title: string, { label }: Offer, tone?: string) {
+      said.push(`${title} (${label})`);
+      last.tone = tone;
+    },
     failed: (title: string) => void said.push(title),
     outcome: () => undefined,
   } as never);
@@ -26,7 +29,7 @@ function setUp(events = [1, 2, 3].map((at) => linkCall(at))) {
     fake.calls.flatMap(({ method, input }) =>
       method === "send" ? [(input as { readonly action: { readonly linkId: string } }).action.linkId] : [],
     );
-  return { fake, said, sent, use, state: () => stores.get(repeatStore) };
+  return { fake, said, last, sent, use, state: () => stores.get(repeatStore) };
 }
 
 it("sends calls again one after the other, as what they repeat", async () => {
@@ -58,7 +61,7 @@ it("says what became of the webhooks, once the last of them is known", async () 
     outcome: { code: "success", message: null },
     requestBody: '{"amount":500,"currency":"NGN","user_reference":"ref_ada"}',
   });
-  const { fake, said, state } = setUp([credit, { ...credit }]);
+  const { fake, said, last, state } = setUp([credit, { ...credit }]);
   await state().sendAll([1, 2]);
   expect(said).toEqual(["2 calls sent again: 2 awaited (Show them)"]);
   const judge = async (id: number, verdict: Verdict) => {
@@ -69,6 +72,15 @@ it("says what became of the webhooks, once the last of them is known", async () 
   expect(said).toHaveLength(1);
   await judge(4, { code: "missing", call: "accepted" });
   expect(said.at(-1)).toBe("2 calls sent again: 1 matched and 1 missing (Show them)");
+  expect(last.tone).toBe("bad");
+});
+
+it("awaits nothing of calls that failed, and is not green above them", async () => {
+  const { said, last, state } = setUp([linkCall(1, "missing"), linkCall(2, "missing"), linkCall(3)]);
+  await state().sendAll([1, 2, 3]);
+  expect(said).toEqual(["3 calls sent again: 2 failed (Show them)"]);
+  expect(last.tone).toBe("bad");
+  expect(state().last).toEqual({ calls: [1, 2, 3], sent: [4, 5, 6] });
 });
 
 it("stops when told, and at the first that cannot be sent", async () => {

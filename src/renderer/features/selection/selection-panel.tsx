@@ -1,4 +1,4 @@
-import { GitCompareArrows, Pin, RotateCw, Trash2, X } from "lucide-react";
+import { GitCompareArrows, ListChecks, Pin, RotateCw, Trash2, X } from "lucide-react";
 import { useMemo } from "react";
 import type { CallSummary, EventSummary, ProfileStamp } from "../../../shared/events.ts";
 import { countText, listText, pluralText, whenText } from "../../../shared/measures.ts";
@@ -133,6 +133,7 @@ interface Rows {
 function RepeatAll({ rows }: Rows) {
   const stores = useStores();
   const progress = useStore(repeatStore, (state) => state.progress);
+  const last = useStore(repeatStore, (state) => state.last);
   const inUse = useStore(profilesStore, (state) => state.selectedId);
   const profiles = useStore(profilesStore, (state) => state.profiles);
   const repeatable = rows.filter(isRepeatable);
@@ -174,6 +175,11 @@ function RepeatAll({ rows }: Rows) {
       >
         {title} <Kbd keys="shift+r" />
       </Button>
+      {calls.some((id) => last.calls.includes(id)) && last.sent.length > 0 ? (
+        <Button icon={<ListChecks />} onClick={stores.get(repeatStore).showSent}>
+          {last.sent.length === 1 ? "Show the call sent again" : `Show the ${countText(last.sent.length)} sent again`}
+        </Button>
+      ) : null}
     </>
   );
 }

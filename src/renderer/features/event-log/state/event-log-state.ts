@@ -12,6 +12,8 @@ export interface EventLogState extends LogData {
    * be listed; with `onlyListed` it is selected only then.
    */
   readonly show: (id: EventId, onlyListed?: boolean) => Promise<boolean>;
+  /** Selects these, the oldest first, and brings the last of them into sight. */
+  readonly showAll: (ids: readonly EventId[]) => Promise<void>;
   /** Selects what was just sent and follows the end again, where it stands; a log that is paused stays as it is. */
   readonly showSent: (id: EventId) => void;
   readonly setFilter: (filter: string) => Promise<void>;

@@ -424,6 +424,14 @@ describe("the event log's slice", () => {
     expect(log.state()).toMatchObject({ selectedId: 899, following: true, unseen: { count: 0 } });
   });
 
+  it("shows several, the last of them in sight and all of them selected", async () => {
+    const log = await opened(900);
+    void log.state().showAll([298, 299, 300]);
+    await log.settle();
+    expect(log.state()).toMatchObject({ selectedId: 300, selectedIds: [298, 299, 300], following: false });
+    expect(ids(log.state().window.rows)).toContain(300);
+  });
+
   it("lets a filter give way that hides the event to be shown, and gives it back", async () => {
     const log = await opened(600);
     void log.state().setFilter("odd");

@@ -180,6 +180,12 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         if (isListed || !onlyListed) dispatch({ type: "seek", id });
         return isListed;
       },
+      async showAll(ids) {
+        const last = ids.at(-1);
+        if (last === undefined) return;
+        await get().show(last);
+        dispatch({ type: "select-all", ids });
+      },
       showSent(id) {
         dispatch({ type: "select", id, how: "only" });
         if (!get().paused) void get().follow();

@@ -126,7 +126,8 @@ export type LogAction =
   | { readonly type: "select"; readonly id: EventId | null; readonly how: SelectHow }
   /** Selects it alone and wants its row in sight. */
   | { readonly type: "seek"; readonly id: EventId | null }
-  | { readonly type: "select-all" }
+  /** All of these; without them, of every row that is held. */
+  | { readonly type: "select-all"; readonly ids?: readonly EventId[] }
   | { readonly type: "filter"; readonly filter: string }
   | { readonly type: "at-end"; readonly atEnd: boolean }
   | { readonly type: "leave-end" }
@@ -196,7 +197,7 @@ export function reduceLog(log: LogData, action: LogAction): LogData {
         sought: log.sought + 1,
       };
     case "select-all": {
-      const selectedIds = log.window.rows.map(({ id }) => id);
+      const selectedIds = action.ids ?? log.window.rows.map(({ id }) => id);
       return { ...log, selectedIds, selectedId: log.selectedId ?? selectedIds.at(-1) ?? null };
     }
     case "filter":
