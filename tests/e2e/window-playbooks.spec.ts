@@ -33,7 +33,7 @@ test("what is selected becomes a playbook that is saved and run, in few presses 
   await dialog.getByRole("button", { name: "Run this step again: step 3" }).press("Enter");
   expect((await asked(page, "playbooks", "start")).at(-1)).toMatchObject({ only: [{ row: 0, stepId: "step-3" }] });
   const difference = dialog.getByRole("table", { name: "The first difference" });
-  await expect(difference.getByRole("row").last()).toContainText(/transaction\.amountdiffers50\s000\s*50\s001/);
+  await expect(difference.getByRole("row").last()).toContainText(/Step 1, transaction\.amountdiffers50\s000\s*50\s001/);
   await dialog.getByRole("button", { name: "Event No. 1" }).first().press("Enter");
   await expect(dialog).toBeHidden();
 });

@@ -41,13 +41,15 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
   }
   const steps: PlaybookStep[] = [];
   const made: Draft["calls"] = [];
-  const parameters = createParameters();
-  let faults: SandboxFaults | null = null;
+  const found: { readonly facts: CallFacts; readonly action: Action }[] = [];
   for (const id of [...calls].toSorted((a, b) => a - b)) {
     const facts = await factsOfCall(id, Number.POSITIVE_INFINITY, sources);
-    if (facts === null) continue;
-    const body = await sources.journal.body(id, "request");
-    const action = parameters.put(actionOf(facts.call, body));
+    if (facts !== null) found.push({ facts, action: actionOf(facts.call, await sources.journal.body(id, "request")) });
+  }
+  const parameters = createParameters(found.map(({ action }) => action));
+  let faults: SandboxFaults | null = null;
+  for (const { facts, action: asked } of found) {
+    const action = parameters.put(asked);
     const wanted = facts.call.sandboxFaults ?? NO_FAULTS;
     // Also before the first call: what the sandbox is set to when the playbook runs is not known.
     if (faults === null || !isSameFaults(faults, wanted))
@@ -55,7 +57,7 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
     faults = wanted;
     const stepId = `step-${made.length + 1}`;
     steps.push({ does: "call", id: stepId, off: false, action, expect: proposed(facts, action) });
-    made.push({ stepId, callId: id });
+    made.push({ stepId, callId: facts.call.summary.id });
   }
   const [first, ...more] = steps.filter((step) => step.does === "call");
   if (first === undefined)
@@ -120,15 +122,19 @@ interface Parameters {
   all(): { name: string; default: string }[];
 }
 
-function createParameters(): Parameters {
+/** A value is called by what it is; a person who is one thing here and another there is called so. */
+function createParameters(actions: readonly Action[]): Parameters {
   const names = new Map<string, string>();
   const taken = new Set<string>();
+  const roles = new Map<string, Set<string>>();
+  for (const [role, value] of actions.flatMap(rolesIn)) roles.set(value, (roles.get(value) ?? new Set()).add(role));
   const named = (base: string, value: string): string => {
     if (value === "" || value.length > 10_000) return value;
     let name = names.get(value);
     if (name === undefined) {
-      name = base;
-      for (let number = 2; taken.has(name); number += 1) name = `${base}_${number}`;
+      name = (roles.get(value)?.size ?? 0) > 1 ? "person" : base;
+      const bare = name;
+      for (let number = 2; taken.has(name); number += 1) name = `${bare}_${number}`;
       names.set(value, name);
       taken.add(name);
     }
@@ -145,6 +151,16 @@ function createParameters(): Parameters {
     },
     all: () => [...names].map(([value, name]) => ({ name, default: value })),
   };
+}
+
+function rolesIn(action: Action): readonly (readonly [string, string])[] {
+  if (action.operation === "link") return [["link", action.linkId]];
+  if ("raw" in action.body) return [];
+  if (action.operation === "credit") return [["user", action.body.userReference]];
+  return [
+    ["payer", action.body.from],
+    ["payee", action.body.to],
+  ];
 }
 
 /**

@@ -83,7 +83,7 @@ export function judgeVerdict({ is }: About<"verdict">, facts: CallFacts): Judged
   }
   const isSaid = expectedVerdict.options.some((each) => each === verdict.code);
   if (!isSaid || certainty === "ambiguous" || certainty === "unsure") return doubt(facts, got);
-  if (verdict.code !== is) return failed(got, "verdict", decidingWebhook(facts), "The verdict is another.");
+  if (verdict.code !== is) return failed(got, "verdict", decidingWebhook(facts), "Another verdict was expected.");
   return facts.doubtful.length > 0 ? doubt(facts, got) : passed(got, "verdict", decidingWebhook(facts));
 }
 

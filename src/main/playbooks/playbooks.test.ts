@@ -397,6 +397,14 @@ it("a charge becomes a playbook that passes when it runs again, with people as p
     "said",
   ]);
   expect(resultState(await run(playbook))).toBe("passed");
+  // Who gets here and is paid there is neither the one nor the other.
+  const credited = await parts.service.send({
+    requestId: "s",
+    profileId: settings.profiles.selected().id,
+    action: { operation: "credit", body: { amount: "7", currency: "KES", userReference: "ref_wanjiru" } },
+  });
+  const both = await handlers.draft({ ids: [call.summary.id, credited.summary.id] });
+  expect(both.playbook.parameters.map(({ name }) => name)).toEqual(["payer", "person"]);
   // Whoever checks no signatures goes through it too; where they are checked, one that does not hold is never green.
   const { id: _, ...draft } = settings.profiles.selected();
   const wrong: PlaybookStep = {
@@ -453,6 +461,7 @@ it("what the sandbox did wrong on purpose is a step of a playbook made of its ca
     "Let the sandbox misbehave (answers: 500)",
     "Simulate",
   ]);
+  expect(playbook.parameters.map(({ name }) => name)).toEqual(["user", "user_2", "user_3", "user_4"]);
   // For other people: an equal simulation of a moment ago would leave open which of both a webhook is for.
   const result = await run(playbook, [{ user: "ref_siobhan", user_2: "ref_mai", user_3: "ref_xiuying" }]);
   expect(told(result).filter((each) => !each.startsWith("passed"))).toEqual([]);

@@ -135,7 +135,7 @@ export function wantedText(expected: PlaybookExpectation): string | null {
 export function expectationText(expected: PlaybookExpectation): string {
   switch (expected.about) {
     case "outcome":
-      return expected.is === "success" ? "the call succeeds" : "the call fails";
+      return expected.is === "success" ? "the call succeeds" : "the call ends with an error";
     case "status":
       return `the status is ${expected.oneOf.join(" or ")}`;
     case "answer":

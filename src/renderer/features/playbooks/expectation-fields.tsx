@@ -31,7 +31,7 @@ function Fields({ value, example, onChange }: FieldsProps) {
           label="How it ends"
           value={value.is}
           onValueChange={(is) => onChange({ ...value, is })}
-          options={optionsOf({ success: "it succeeds", failure: "it fails" })}
+          options={optionsOf({ success: "it succeeds", failure: "it ends with an error" })}
         />
       );
     case "status":

@@ -143,7 +143,7 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
           ))}
         </Menu>
       </div>
-      <FirstDifference result={result} steps={inOrder} />
+      <FirstDifference result={result} steps={inOrder} numbers={numbers} />
       <ol className="flex flex-col gap-3 p-0 list-none" aria-label="Steps">
         {shown.map((step) => (
           <li
@@ -175,9 +175,11 @@ export function ResultSheet({ result }: { readonly result: PlaybookResult }) {
 function FirstDifference({
   result,
   steps,
+  numbers,
 }: {
   readonly result: PlaybookResult;
   readonly steps: readonly StepResult[];
+  readonly numbers: ReadonlyMap<string, number>;
 }) {
   const { head } = result;
   for (const { row, stepId, lines } of steps) {
@@ -196,7 +198,7 @@ function FirstDifference({
         sides={["Expected", "Got"]}
         rows={[
           {
-            name: line.where ?? line.expected,
+            name: `Step ${numbers.get(stepId) ?? "?"}, ${line.where ?? line.expected}`,
             change: "changed",
             left: [text],
             right: line.got === null ? [] : [line.got],
@@ -283,7 +285,7 @@ function Line({ line }: { readonly line: ResultLine }) {
             {got === null ? null : (
               <>
                 Got <OpaqueText text={got} limit={200} />
-                {where === null ? ". " : <> at {where}. </>}
+                {where === null ? ". " : ` (${where}). `}
               </>
             )}
             {because}
