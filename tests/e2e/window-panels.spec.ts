@@ -54,6 +54,7 @@ test("the answer that is set in the listener's panel is kept in the profile", as
   await expect(page.getByLabel("Status")).toHaveAccessibleDescription("A final status is 200 to 599.");
   await page.getByRole("button", { name: "503", exact: true }).click();
   await page.getByRole("button", { name: "Add header" }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
   await page.getByLabel("Name", { exact: true }).fill("Retry-After");
   await page.getByLabel("Value", { exact: true }).fill("5");
   await page.getByRole("button", { name: "Save to profile" }).click();

@@ -79,6 +79,8 @@ test("secrets are added for a change of secrets, and taken away again", async ({
   const dialog = await openSignature(page);
   await dialog.getByRole("button", { name: "Add secret" }).click();
   await expect(dialog.getByRole("textbox", { name: "Name", exact: true })).toHaveCount(3);
+  // What is pasted next is the secret.
+  await expect(dialog.getByLabel("Secret", { exact: true }).last()).toBeFocused();
   await dialog.getByRole("button", { name: "Remove Before March" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   const [update] = await asked(page, "profiles", "update");

@@ -1,5 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
@@ -17,8 +18,9 @@ interface PlacesEditorProps {
 export function PlacesEditor({ about, places, problems, onChange }: PlacesEditorProps) {
   const replace = (index: number, place: PlaceText) =>
     onChange(places.map((each, other) => (other === index ? place : each)));
+  const box = useRef<HTMLDivElement>(null);
   return (
-    <div className="flex flex-col gap-4">
+    <div ref={box} className="flex flex-col gap-4">
       {places.map((place, index) => (
         // Lines have no identity but their number: what is typed may be the same twice.
         <div key={index} className="flex flex-col gap-2 p-3 border border-line rounded">
@@ -59,7 +61,10 @@ export function PlacesEditor({ about, places, problems, onChange }: PlacesEditor
         size="small"
         icon={<Plus />}
         className="self-start"
-        onClick={() => onChange([...places, { path: "", lines: [] }])}
+        onClick={() => {
+          flushSync(() => onChange([...places, { path: "", lines: [] }]));
+          box.current?.querySelector<HTMLInputElement>(":scope > :nth-last-child(2) input")?.focus();
+        }}
       >
         Add a place
       </Button>
@@ -69,16 +74,19 @@ export function PlacesEditor({ about, places, problems, onChange }: PlacesEditor
 
 function NewWord({ onAdd }: { readonly onAdd: (text: string) => void }) {
   const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
   const add = () => {
     if (text === "") return;
     onAdd(text);
     setText("");
+    input.current?.focus();
   };
   return (
     <div className="flex gap-2 items-end">
       <Field label="Another word" className="flex-1">
         <TextInput
           data
+          ref={input}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           onKeyDown={(event) => {

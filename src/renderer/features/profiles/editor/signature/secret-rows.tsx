@@ -1,4 +1,5 @@
 import { Plus } from "lucide-react";
+import { flushSync } from "react-dom";
 import { useFieldArray, useFormContext, useWatch } from "react-hook-form";
 import { capital } from "../../../../../shared/measures.ts";
 import { Button } from "../../../../ui/button.tsx";
@@ -9,7 +10,7 @@ import { optionsOf } from "../../../../ui/options.ts";
 import { Select } from "../../../../ui/select.tsx";
 import type { SignatureText } from "../../../scheme/index.ts";
 import type { ProfileText } from "../profile-form.ts";
-import { ProfileSecret } from "../profile-secret.tsx";
+import { ProfileSecret, secretField } from "../profile-secret.tsx";
 import { RowList } from "../row-list.tsx";
 
 const SOURCES = optionsOf<SignatureText["secrets"][number]["source"]>({
@@ -27,19 +28,20 @@ export function SecretRows({ profileId, what }: { readonly profileId: string; re
   const rows = useFieldArray({ control, name: "signature.secrets", keyName: "key" });
   const secrets = useWatch({ control, name: "signature.secrets" });
 
+  function add() {
+    const id = crypto.randomUUID();
+    const name = `Secret ${rows.fields.length + 1}`;
+    // Not to the name, which stands there already: what is pasted next is the secret, and would be seen there.
+    flushSync(() => rows.append({ id, name, source: "own" }, { shouldFocus: false }));
+    secretField(`signature:${id}`)?.focus();
+  }
+
   return (
     <Section
       title={`${capital(what)}s`}
       hint={`A delivery is valid with any of them. Keep the old ${what} here while the sender changes to a new one.`}
       aside={
-        <Button
-          size="small"
-          icon={<Plus />}
-          disabled={rows.fields.length >= AT_MOST}
-          onClick={() =>
-            rows.append({ id: crypto.randomUUID(), name: `Secret ${rows.fields.length + 1}`, source: "own" })
-          }
-        >
+        <Button size="small" icon={<Plus />} disabled={rows.fields.length >= AT_MOST} onClick={add}>
           {`Add ${what}`}
         </Button>
       }
