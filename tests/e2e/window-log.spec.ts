@@ -987,6 +987,30 @@ test("a filter cleared by Escape comes back by the field's own undoing", async (
   await expect(filter).toHaveValue("ref_ada kind:ca");
 });
 
+test("the filter's list opens for who asks for it, and a press elsewhere closes it and chooses nothing", async ({
+  open,
+}) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  const isOpen = (open: boolean) => expect(filter).toHaveAttribute("aria-expanded", String(open));
+  await filter.pressSequentially("ki");
+  await isOpen(true);
+  await page.getByRole("button", { name: "Clear filter" }).click();
+  await expect(filter).toHaveValue("");
+  await expect(filter).toBeFocused();
+  await isOpen(false);
+  await filter.press("ArrowDown");
+  await isOpen(true);
+  await filter.press("Escape");
+  await isOpen(false);
+  await filter.click();
+  await isOpen(true);
+  const { rows } = windowParts(page);
+  await rows(/./).last().click();
+  await isOpen(false);
+  await expect(filter).toHaveValue("");
+});
+
 test("a day among the words is offered as a day, though there are events that have the words", async ({ open }) => {
   const page = await open();
   await page.evaluate(async () => {

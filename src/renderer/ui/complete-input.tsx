@@ -36,7 +36,8 @@ export interface CompleteInputProps {
 }
 
 /**
- * One line in a small language: what can come next at the cursor is on offer while one types. A combobox as the ARIA
+ * One line in a small language: what can come next at the cursor is on offer to who types, presses ArrowDown or clicks
+ * into it. A combobox as the ARIA
  * practices describe it; Base UI's hides the rest of the window from screen readers while its list is open.
  */
 export function CompleteInput(props: CompleteInputProps) {
@@ -77,8 +78,6 @@ export function CompleteInput(props: CompleteInputProps) {
     else if (shown && event.key === "Escape") setOpen(false);
     else {
       props.onKeyDown?.(event);
-      // What it does to the text is no typing, after which there is something on offer.
-      if (event.key === "Escape") setOpen(false);
       return;
     }
     event.preventDefault();
@@ -108,10 +107,15 @@ export function CompleteInput(props: CompleteInputProps) {
         onChange={(event) => {
           setCursor(event.target.selectionStart ?? event.target.value.length);
           setActive(-1);
-          setOpen(true);
+          // Who has emptied it has asked for nothing: a list would lie over what is pressed next.
+          setOpen(event.target.value !== "");
           onValueChange(event.target.value);
         }}
         onSelect={(event) => setCursor(event.currentTarget.selectionStart ?? 0)}
+        onClick={(event) => {
+          setCursor(event.currentTarget.selectionStart ?? 0);
+          setOpen(true);
+        }}
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
