@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import type { DeliverySummary } from "../../src/shared/events.ts";
+import type { CallSummary, DeliverySummary } from "../../src/shared/events.ts";
 import { asked, expect, test } from "./window.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -783,6 +783,48 @@ test("a row reads as one line without holes at any width, and its words go befor
     if (width === 1_024) expect(lines.map(({ cut }) => cut)).toContain(true);
     if (width === 1_900)
       expect(lines[0]?.text).toBe("Webhook: charge of 50\u202f000\u00a0NGN from ref_ada to ref_tunde");
+  }
+});
+
+test("how a call ended goes before whether it is a credit or a charge, and its status is said by its chip alone", async ({
+  open,
+}) => {
+  const page = await open("log=empty");
+  await page.evaluate(() => {
+    const call = (id: number, more: Partial<CallSummary>): CallSummary => ({
+      id,
+      at: Date.now() * 1_000,
+      kind: "call",
+      profile: { id: "sandbox", name: "Sandbox", mode: "sandbox" },
+      method: "POST",
+      path: "/simulate",
+      operation: "charge",
+      status: 500,
+      duration: 900,
+      facts: { amount: "200", currency: "NGN", from: "ref_ada", to: "ref_kwame" },
+      outcome: {
+        code: "status",
+        status: 500,
+        message: null,
+        body: "json",
+        credentials: "sent",
+        errors: {},
+        retryAfterSeconds: null,
+      },
+      ...more,
+    });
+    const credit = { amount: "1000", currency: "NGN", userReference: "ref_tunde" };
+    const appended = [call(1, {}), call(2, { operation: "credit", facts: credit })];
+    window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
+  });
+  const { rows } = windowParts(page);
+  await expect(rows(/service failed/)).toHaveCount(2);
+  await expect(rows(/\(500\)/)).toHaveCount(0);
+  const seen = (text: string) =>
+    page.locator('[role="row"] [aria-hidden="true"]').getByText(text, { exact: true }).last();
+  for (const width of [1_024, 1_100]) {
+    await page.setViewportSize({ width, height: 680 });
+    for (const text of ["Charge", "Credit"]) await expect(seen(text)).toBeInViewport({ ratio: 0.9 });
   }
 });
 

@@ -11,6 +11,8 @@ export interface RowSentenceProps {
   readonly result: string | null;
   /** Its chip says what became of it: the brief form leaves the result to it. */
   readonly judged: boolean;
+  /** Its chip says the status: the words for how it ended go before any other. */
+  readonly hasStatus: boolean;
   readonly tone: Tone;
 }
 
@@ -19,14 +21,19 @@ export interface RowSentenceProps {
  * tunde". The style sheet chooses, so that nothing is measured here. Both are in the page, one of them is read out.
  */
 export const RowSentence = memo(
-  function RowSentence({ sentence: { subject, text }, result, judged, tone }: RowSentenceProps) {
+  function RowSentence({ sentence: { subject, text }, result, judged, hasStatus, tone }: RowSentenceProps) {
     const firstValue = subject.findIndex((part) => part.kind !== "text" && part.yields === undefined);
     // Without a value there is nothing that the words could make room for: they are cut themselves.
     const values = firstValue === -1 ? subject : subject.slice(firstValue);
     const ending =
       result === null ? null : (
         <span className={classes(styles.result, styles[tone])}>
-          <Result text={` — ${result}`} />
+          {/* The status in brackets is said by its chip. */}
+          <OpaqueText
+            text={` — ${result.replace(/ \([0-9]{3}\)$/, "")}`}
+            limit={Number.POSITIVE_INFINITY}
+            breaks={false}
+          />
         </span>
       );
     return (
@@ -54,7 +61,9 @@ export const RowSentence = memo(
                   </span>
                 );
               })}
-              {judged ? null : ending}
+              {judged || ending === null ? null : (
+                <span className={classes(styles.ending, !hasStatus && styles.kept)}>{ending}</span>
+              )}
             </span>
           </Leading>
         </span>
@@ -65,6 +74,7 @@ export const RowSentence = memo(
     before.sentence.text === now.sentence.text &&
     before.result === now.result &&
     before.judged === now.judged &&
+    before.hasStatus === now.hasStatus &&
     before.tone === now.tone,
 );
 
@@ -133,17 +143,6 @@ function Amount({ text }: { readonly text: string }) {
     <>
       <span className={styles.digits}>{digits}</span>
       {currency}
-    </>
-  );
-}
-
-/** The status in brackets is left out where there is no room: its chip stands beside it. */
-function Result({ text }: { readonly text: string }) {
-  const [, words = text, status] = /^(.*)( \([0-9]{3}\))$/s.exec(text) ?? [];
-  return (
-    <>
-      <OpaqueText text={words} limit={Number.POSITIVE_INFINITY} breaks={false} />
-      {status === undefined ? null : <span className={styles.bracketed}>{status}</span>}
     </>
   );
 }
