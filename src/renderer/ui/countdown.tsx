@@ -2,9 +2,13 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { durationText } from "../../shared/measures.ts";
 import type { Instant } from "../../shared/primitives.ts";
 
-/** "24 s" until a moment, "2 min 05 s"; null when it has come. Whole seconds: it is read, not measured. */
-export function leftText(until: Instant, now: Instant): string | null {
-  const seconds = Math.ceil((until - now) / 1_000_000);
+/**
+ * "24 s" until a moment, "2 min 05 s"; null when it has come. Whole seconds: it is read, not measured.
+ *
+ * @param from when it began: never more is left than there was, though this clock may be a little behind
+ */
+export function leftText(until: Instant, now: Instant, from: Instant = now): string | null {
+  const seconds = Math.ceil((until - Math.max(now, from)) / 1_000_000);
   if (seconds <= 0) return null;
   return durationText(seconds * 1_000_000, "seconds");
 }
@@ -38,13 +42,13 @@ function read(): Instant {
 }
 
 /** How long until a moment; null once it has come. */
-export function useCountdown(until: Instant): string | null {
-  return leftText(until, useSyncExternalStore(watch, read));
+export function useCountdown(until: Instant, from?: Instant): string | null {
+  return leftText(until, useSyncExternalStore(watch, read), from);
 }
 
 /** The same, counted down; nothing once it has come. */
-export function Countdown({ until }: { readonly until: Instant }) {
-  return useCountdown(until);
+export function Countdown({ until, from }: { readonly until: Instant; readonly from?: Instant }) {
+  return useCountdown(until, from);
 }
 
 /** Milliseconds between steps of something that moves: seldom where people have asked for less motion. */

@@ -79,7 +79,7 @@ export function VerdictCard({ run, detail, outcome, units, actions, question }: 
 function Waiting({ from, until }: { readonly from: Instant; readonly until: Instant }) {
   const now = useNow(useMotionStep(100));
   const share = Math.min(1, Math.max(0, (now - from) / Math.max(1, until - from)));
-  const left = useCountdown(until);
+  const left = useCountdown(until, from);
   return (
     <div className="flex items-center gap-3 px-4 pt-1">
       <div className="flex-1 h-1 overflow-hidden rounded-full bg-neutral-fill" aria-hidden="true">

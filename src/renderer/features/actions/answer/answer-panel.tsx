@@ -238,7 +238,7 @@ function AnswerRun({ run }: { readonly run: RunSummary }) {
           // Read out once and not with every second.
           <span aria-hidden="true">
             {" "}
-            <Countdown until={verdict.until} />
+            <Countdown until={verdict.until} from={run.startedAt} />
           </span>
         ) : null}
       </span>

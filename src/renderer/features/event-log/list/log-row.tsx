@@ -240,13 +240,13 @@ function RunChipView({ chip }: { readonly chip: RunChip }) {
   return (
     <Chip tone={chip.tone} title={chip.title} icon={<RunSign sign={chip.sign} />} className="flex-none">
       <span className={styles.full}>{chip.text}</span>
-      {chip.until === null ? (
+      {chip.wait === null ? (
         <span className={styles.short} aria-hidden="true">
           {chip.short}
         </span>
       ) : (
         <span className={styles.count}>
-          <Countdown until={chip.until} />
+          <Countdown {...chip.wait} />
         </span>
       )}
       {chip.mark === null ? null : <Mark mark={chip.mark} />}

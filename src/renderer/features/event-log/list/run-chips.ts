@@ -26,8 +26,8 @@ export interface RunChip {
   readonly tone: Tone;
   /** In full, for a tooltip. */
   readonly title: string;
-  /** While waiting: when it ends. */
-  readonly until: Instant | null;
+  /** While waiting: since when, and when it ends. */
+  readonly wait: { readonly from: Instant; readonly until: Instant } | null;
   /** A doubt that is never left out, and what was decided by hand. */
   readonly mark: "ambiguous" | "not sure" | "by hand" | null;
 }
@@ -48,7 +48,8 @@ export function verdictChip(run: RunSummary, units: number | null, outcome: Outc
       ...(doubt === null ? [] : [`Of its webhook: ${explainCertainty(doubt).sentence}`]),
     ].join(" "),
     // Nothing counts down to what could not be seen if it came.
-    until: verdict.code === "waiting" && verdict.downtime === null ? verdict.until : null,
+    wait:
+      verdict.code === "waiting" && verdict.downtime === null ? { from: run.startedAt, until: verdict.until } : null,
     mark: markOf(doubt),
   };
 }
@@ -97,7 +98,7 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
   const doubt = role === "unconfirmed" || role === "possible" || role === "astray" ? null : worthAWord(certainty);
   const possible = run !== null && isNotOver(run.verdict) ? verdictText(run.verdict) : ROLE_NAMES.possible;
   const simulation = run === null ? `simulation No. ${tie.runId}` : `the simulation at ${whenText(run.startedAt)}`;
-  const sure = { key: "run", until: null, mark: markOf(doubt) } as const;
+  const sure = { key: "run", wait: null, mark: markOf(doubt) } as const;
   if (run?.verdict.code === "unexpected" && run.verdict.because !== "extra" && (role === "match" || role === "late"))
     return {
       ...sure,
