@@ -6,6 +6,7 @@ import {
   completeFilter,
   exactReference,
   type KnownValues,
+  namedDays,
   narrowedTo,
   parseFilter,
 } from "./index.ts";
@@ -158,4 +159,13 @@ it.each([
   "ab 27 November",
 ])("no time is offered for %s", (filter) => {
   expect(askedTime(filter, NOW, true)).toBeNull();
+});
+
+it("says how a time is searched, and which day a word for one is", () => {
+  expect(askedTime("today", NOW, true)?.searched).toBe("“today” is searched as a word.");
+  expect(askedTime("last tuesday", NOW, true)?.searched).toBe("“last tuesday” is searched as words.");
+  const [said, ...others] = namedDays('ref_joel since:"last tuesday" until:"last tuesday"', NOW);
+  expect(said).toMatch(/^“last tuesday” is Tue\S* \d+ \S+ \d{4}\.$/);
+  expect(others).toEqual([]);
+  expect(namedDays("yesterday since:2026-11-17 until:10m", NOW)).toEqual([]);
 });

@@ -84,8 +84,8 @@ function completeValue(token: Token, text: string, at: number, known: KnownValue
 }
 
 /** Which day a word for one is today; empty for any other value. */
-function dayDetail(value: string): string {
-  const day = dayNamed(value, new Date());
+function dayDetail(value: string, now = new Date()): string {
+  const day = dayNamed(value, now);
   return day === null ? "" : weekdayText(day.getTime() * 1_000);
 }
 
@@ -132,10 +132,21 @@ export function narrowedTo(filter: string, name: string): string {
   return isPart ? asked.withTerm(exactReference(name)) : `${filter} ${exactReference(name)}`;
 }
 
+/** Days that a filter names by a word and not by their date: "“last tuesday” is Tuesday 17 Nov 2026." Each once. */
+export function namedDays(filter: string, now = new Date()): readonly string[] {
+  const said = tokenize(filter).flatMap(({ field, value }) => {
+    const day = field === null || !/^(since|until)$/i.test(field.name) ? "" : dayDetail(value.text, now);
+    return day === "" ? [] : [`“${value.text}” is ${day}.`];
+  });
+  return [...new Set(said)];
+}
+
 /** A time that stands in a filter as mere words. */
 export interface AskedTime {
   /** As it was typed. */
   readonly words: string;
+  /** How it is searched now, as a sentence. */
+  readonly searched: string;
   readonly press: string;
   /** The filter that means the time by them. */
   readonly filter: string;
@@ -159,7 +170,8 @@ export function askedTime(filter: string, now = new Date(), dayFirst = isDayFirs
       const meant = timeMeant(words, /\b(?:since|from)\b/i.test(little), now, dayFirst);
       if (meant === null) continue;
       const asTime = filter.slice(0, start) + meant.terms + filter.slice(run.at(-1)?.end);
-      return parseFilter(asTime).ok ? { words, press: meant.press, filter: asTime } : null;
+      const searched = `“${words}” is searched as ${words.includes(" ") ? "words" : "a word"}.`;
+      return parseFilter(asTime).ok ? { words, searched, press: meant.press, filter: asTime } : null;
     }
   return null;
 }

@@ -17,6 +17,7 @@ export {
   completeFilter,
   exactReference,
   type KnownValues,
+  namedDays,
   narrowedTo,
   quoteValue,
 } from "./complete.ts";

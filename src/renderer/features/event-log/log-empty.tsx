@@ -1,6 +1,6 @@
 import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { askedReference, askedTime } from "../../../shared/filter/index.ts";
+import { askedReference, askedTime, namedDays } from "../../../shared/filter/index.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { whileWanted } from "../../core/bridge.ts";
 import { commandsStore } from "../../core/commands.ts";
@@ -46,10 +46,13 @@ export function LogEmpty({
           </>
         }
       >
-        {stopped ? "Of what was searched, nothing fits" : `Nothing in the ${log === "opened" ? "file" : "log"} fits`} “
-        <OpaqueText text={filter} limit={200} />
-        ”.{log === "opened" ? "" : " What arrives and fits is shown here."}
-        {asTime === null ? null : ` “${asTime.words}” is searched as words.`}
+        {stopped ? "Of what was searched, nothing fits" : `Nothing in the ${log === "opened" ? "file" : "log"} fits`}{" "}
+        <OpaqueText as="code" text={filter} limit={200} />.
+        {[
+          ...(log === "opened" ? [] : ["What arrives and fits is shown here."]),
+          ...namedDays(filter),
+          ...(asTime === null ? [] : [asTime.searched]),
+        ].map((sentence) => ` ${sentence}`)}
         {asWord === null ? null : ` As a word it stands in ${asWord.words}.`}
       </EmptyState>
     );

@@ -76,7 +76,7 @@ export function TimeLine() {
   if (asked === null) return null;
   return (
     <div className={styles.line} role="status">
-      <span>“{asked.words}” is searched as words.</span>
+      <span>{asked.searched}</span>
       <Button size="small" onClick={() => void stores.get(eventLogStore).setFilter(asked.filter)}>
         {asked.press}
       </Button>
