@@ -125,8 +125,23 @@ describe("how a call ended, in words", () => {
       status(422, { message: "invalid", errors: { amount: ["too small", "odd"], "": ["general"] } }),
       "credit",
     ).sentence;
-    expect(sentence).toContain("It objects to: amount: too small odd.");
+    expect(sentence).toContain("It objects: amount “too small odd”.");
     expect(sentence).toContain("The service says: “invalid” and “general”.");
+  });
+
+  it("says a field’s name, and what the service says twice, once", () => {
+    const to = "The selected to is not an indexed user.";
+    const { sentence } = explainOutcome(
+      status(422, {
+        message: to,
+        errors: { to: [to], user_reference: ["The user reference is required."], at: ["Look at it."] },
+      }),
+      "charge",
+    );
+    expect(sentence).toContain(
+      "It objects: “The selected to is not an indexed user”; “The user reference is required”; at “Look at it”.",
+    );
+    expect(sentence).not.toContain("The service says");
   });
 
   it("warns of every way that leaves open whether a simulation was acted on, and of no other; a look-up needs no warning", () => {

@@ -32,11 +32,13 @@ export function explainStatus(outcome: StatusOutcome, operation: Operation, cont
 export function quotation({ message, errors }: Pick<StatusOutcome, "message" | "errors">): string {
   const { "": ofNoField = [], ...ofFields } = errors;
   const fields = Object.entries(ofFields);
-  const listed = fields.slice(0, 5).map(([field, messages]) => bare(`${field}: ${messages.join(" ")}`));
-  const more = fields.length > listed.length ? `; and ${fields.length - listed.length} more` : "";
-  const objections = listed.length === 0 ? "" : ` It objects to: ${listed.join("; ")}${more}.`;
+  const shown = fields.slice(0, 5).map(([field, messages]) => ({ field, text: bare(messages.join(" ")) }));
+  const listed = shown.map(({ field, text }) => (isNamed(field, text) ? `“${text}”` : `${field} “${text}”`));
+  const more = fields.length > shown.length ? `; and ${fields.length - shown.length} more` : "";
+  const objections = listed.length === 0 ? "" : ` It objects: ${listed.join("; ")}${more}.`;
   const said = new Set([message ?? "", ofNoField.join(" ")].map(bare).filter((each) => each !== ""));
-  const words = [...said].filter((each) => !listed.includes(each)).map((each) => `“${each}”`);
+  const isListed = (each: string) => shown.some(({ field, text }) => each === text || each === `${field}: ${text}`);
+  const words = [...said].filter((each) => !isListed(each)).map((each) => `“${each}”`);
   return `${words.length === 0 ? "" : ` The service says: ${words.join(" and ")}.`}${objections}`;
 }
 
@@ -156,6 +158,18 @@ function notAcceptable({ mode }: OutcomeContext): Words {
     }`,
     nextStep: "Check that the key is the one of the test mode: test and live have a key each.",
   };
+}
+
+/** Whether what is said of a field begins with its name: “The to field is required”, and not “Has to be set”. */
+function isNamed(field: string, text: string): boolean {
+  const spaced = (of: string) =>
+    `${of
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()} `;
+  return spaced(text)
+    .replace(/^ ?(?:(?:the|selected|your) )*/, "")
+    .startsWith(spaced(field));
 }
 
 /** Without its full stop, for within a sentence of ours. */
