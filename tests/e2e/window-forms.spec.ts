@@ -45,6 +45,7 @@ test("a complaint about an amount or a currency has the whole width of the form"
   const page = await open("latency=0&profile=acme-test");
   const { button, field, tab } = windowParts(page);
   await tab("Charge").click();
+  await expect(field("From")).toHaveAttribute("placeholder", "User reference of who pays");
   await field("Amount").fill("50 000");
   await field("Currency").fill("");
   await button("Simulate charge").click();

@@ -23,6 +23,7 @@ export interface SuggestInputProps {
   readonly value: string;
   readonly onValueChange: (value: string) => void;
   readonly groups: readonly SuggestionGroup[];
+  readonly placeholder?: string | undefined;
   readonly data?: boolean;
   readonly inputMode?: "text" | "numeric";
   readonly inputRef?: Ref<HTMLInputElement>;
@@ -41,6 +42,7 @@ export function SuggestInput({
   value,
   onValueChange,
   groups,
+  placeholder,
   data = false,
   inputMode,
   inputRef,
@@ -92,6 +94,7 @@ export function SuggestInput({
           ref={inputRef}
           className={classes(frame.input, data && frame.data)}
           inputMode={inputMode}
+          placeholder={placeholder}
           onBlur={onBlur}
           onKeyDown={onKeyDown}
           autoComplete="off"

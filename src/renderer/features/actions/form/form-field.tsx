@@ -96,6 +96,7 @@ export function FormField({
         onBlur={field.onBlur}
         inputRef={field.ref}
         groups={groups}
+        placeholder={spec.placeholder}
         data={!words}
         inputMode={spec.kind === "amount" ? "numeric" : "text"}
       />

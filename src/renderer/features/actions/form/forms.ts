@@ -13,6 +13,8 @@ export interface FieldSpec {
   /** The visible label, which is the accessible name too: people and tests find the field by it. */
   readonly label: string;
   readonly kind: FieldKind;
+  /** What is to be typed, while nothing is, where the label does not say it. */
+  readonly placeholder?: string;
   /** Short enough to stand beside the field before it. */
   readonly short?: true;
 }
@@ -52,8 +54,8 @@ export const FORMS: Readonly<Record<Operation, FormSpec>> = {
     fields: [
       AMOUNT,
       CURRENCY,
-      { name: "from", label: "From", kind: "reference" },
-      { name: "to", label: "To", kind: "reference" },
+      { name: "from", label: "From", kind: "reference", placeholder: "User reference of who pays" },
+      { name: "to", label: "To", kind: "reference", placeholder: "User reference of who is paid" },
       { name: "remark", label: "Remark", kind: "remark" },
     ],
   },
