@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Failure } from "../../ui/callout.tsx";
 import { Confirm, Dialog } from "../../ui/dialog.tsx";
 import { Field } from "../../ui/field.tsx";
+import { keyNames } from "../../ui/kbd.tsx";
 import { Form } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
@@ -73,7 +74,7 @@ function NoteForm({ onEdited }: { readonly onEdited: (isEdited: boolean) => void
         hint={
           writing.note === null
             ? `${pluralText(writing.ids.length, "event has", "events have")} notes of their own. What is written here takes their place.`
-            : "Stays on this machine, and goes into exports. Ctrl/Cmd Enter saves."
+            : `Stays on this machine, and goes into exports. ${keyNames("mod+enter").join(" ")} saves.`
         }
       >
         <TextArea
