@@ -58,7 +58,7 @@ function Edge({
       <Tooltip label={label} side="right">
         <button type="button" className={styles.way} aria-label={label} onClick={onGo}>
           {place === "above" ? <ArrowUp size={12} /> : <ArrowDown size={12} />}
-          <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
+          <span aria-hidden="true">{count > 99 ? "…" : count}</span>
         </button>
       </Tooltip>
     </div>
