@@ -213,6 +213,8 @@ test("a charge's fields stay where they are when its result has come", async ({ 
   await page.getByRole("tab", { name: "Charge" }).click();
   const amount = page.getByRole("combobox", { name: "Amount" });
   const before = await amount.boundingBox();
+  // A part that scrolls once it has more than fits.
+  await expect(page.getByRole("tabpanel", { name: "Charge" })).toHaveCSS("scrollbar-gutter", "stable");
   await page.keyboard.press("Control+Enter");
   const result = page.getByRole("region", { name: "Answer" });
   await expect(result.getByText(/^Webhook: /)).toBeInViewport();

@@ -100,6 +100,8 @@ export function ActionsColumn() {
     <div ref={root} className="contents" onKeyDown={onKeyDown}>
       <Tabs
         label="Actions"
+        // Its fields stay as wide when an answer below them brings the scroll bar.
+        className="[&>[role=tabpanel]]:[scrollbar-gutter:stable]"
         value={tab}
         onValueChange={(operation) => {
           setFocusRequest(0);
