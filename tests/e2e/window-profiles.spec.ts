@@ -194,18 +194,30 @@ test("without a keychain a secret is stored only after consent", async ({ open }
   await page.keyboard.type("abc");
   await expect(page.getByText("Not saved yet").first()).toBeVisible();
   expect(await below.boundingBox()).toEqual(place);
-  await page.getByRole("button", { name: "Store it anyway…" }).click();
+  await page.getByRole("button", { name: "Store them anyway…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   expect(await asked(page, "preferences", "set")).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Kept for this session only")).toBeVisible();
-  await page.getByRole("button", { name: "Store it anyway…" }).click();
+  await page.getByRole("button", { name: "Store them anyway…" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Store them" }).click();
   expect(await asked(page, "preferences", "set")).toEqual([{ storeSecretsUnprotected: true }]);
   await page.keyboard.press("Escape");
   await page.keyboard.press("ControlOrMeta+,");
   const preferences = page.getByRole("dialog", { name: "Preferences" });
   await expect(preferences.getByText("Secrets are stored without protection, as you agreed.")).toBeVisible();
+});
+
+test("that nothing keeps secrets is said once for all of a form", async ({ open }) => {
+  const page = await open("profile=acme-test&secrets=unprotected");
+  await openProfiles(page);
+  await page.getByRole("switch", { name: "Secret" }).first().click();
+  const consent = page.getByRole("button", { name: "Store them anyway…" });
+  await expect(consent).toHaveCount(1);
+  await page.getByRole("tab", { name: "Signature" }).click();
+  await expect(consent).toHaveCount(1);
+  await page.getByRole("tab", { name: "Runs" }).click();
+  await expect(consent).toHaveCount(0);
 });
 
 test("a header that is made secret takes its value out of the profile", async ({ open }) => {

@@ -14,7 +14,7 @@ describe("a profile without its key", () => {
 
   it("says why it is gone where secrets last until Linkdesk is closed, and what can be done", () => {
     expect(missingSecret(view, true)?.sentence).toBe(
-      "Calls of this profile go out without the key. This machine has no keychain, so secrets are kept only until Linkdesk is closed. Set it, with “Store it anyway” if it is to stay.",
+      "Calls of this profile go out without the key. This machine has no keychain, so secrets are kept only until Linkdesk is closed. Set it, with “Store them anyway” if it is to stay.",
     );
   });
 

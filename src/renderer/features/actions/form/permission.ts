@@ -46,7 +46,7 @@ export interface MissingSecret {
 }
 
 const FORGOTTEN =
-  "This machine has no keychain, so secrets are kept only until Linkdesk is closed. Set it, with “Store it anyway” if it is to stay.";
+  "This machine has no keychain, so secrets are kept only until Linkdesk is closed. Set it, with “Store them anyway” if it is to stay.";
 
 const KEYS = { header: "key", bearer: "token", basic: "password" } as const;
 

@@ -23,6 +23,7 @@ import { exportName } from "../transfer.ts";
 import styles from "./editor.module.css";
 import { complaintText, editorTabs, partToMend } from "./editor-parts.tsx";
 import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
+import { UnprotectedSecrets } from "./secret-field.tsx";
 
 interface EditorProps {
   /** null for a profile that is not created yet. */
@@ -87,6 +88,7 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
       <Form ref={element} className="flex flex-col min-h-0 h-full" onSubmit={save} aria-label="Profile">
         <EditorTop view={view} guard={guard} />
         <OfferToUse view={view} guard={guard} />
+        {part === "connection" || part === "signature" ? <UnprotectedSecrets /> : null}
         <Tabs
           label="Parts of the profile"
           value={part}

@@ -25,20 +25,10 @@ export interface SecretFieldProps {
 export function SecretField({ label, state, change, onChange, warning = null }: SecretFieldProps) {
   const isProtected = useStore(appInfoStore, (view) => view.info?.secretsProtected ?? true);
   const consent = useStore(preferencesStore, (view) => view.values.storeSecretsUnprotected);
-  const [asking, setAsking] = useState(false);
   // Asked for by a press on "Replace": the next key belongs to the field that appears.
   const focusWhenReplacing = useCallback(
     (field: HTMLInputElement | null) => (state === "unset" ? undefined : field?.focus()),
     [state],
-  );
-  // There before anything is typed: what came with the first letter would move all below it under the pointer.
-  const unprotected = (
-    <span className="flex flex-wrap items-center gap-x-3 gap-y-1 type-small text-odd">
-      This machine has no keychain that Linkdesk can use: the secret is gone when Linkdesk ends.
-      <Button size="small" onClick={() => setAsking(true)}>
-        Store it anyway…
-      </Button>
-    </span>
   );
   const isAtRisk = !isProtected && !consent;
   const typing = typeof change === "string" || (state === "unset" && change === undefined);
@@ -48,7 +38,7 @@ export function SecretField({ label, state, change, onChange, warning = null }: 
       {typing ? (
         <Field
           label={label}
-          hint={isAtRisk ? unprotected : keptWhere(isProtected)}
+          hint={isAtRisk ? "Kept until Linkdesk ends; never shown again." : keptWhere(isProtected)}
           aside={(change ?? "") !== "" ? "Not saved yet" : state === "unset" ? "Not set" : undefined}
         >
           <div className="flex gap-2">
@@ -96,7 +86,25 @@ export function SecretField({ label, state, change, onChange, warning = null }: 
         </fieldset>
       )}
       {warning === null ? null : <Callout tone="odd">{warning}</Callout>}
-      {isAtRisk && !typing ? unprotected : null}
+    </div>
+  );
+}
+
+/**
+ * Said once above all secrets of a form, where nothing protects them and nobody has agreed to that. There before
+ * anything is typed: what came with the first letter would move all below it under the pointer.
+ */
+export function UnprotectedSecrets() {
+  const isProtected = useStore(appInfoStore, (view) => view.info?.secretsProtected ?? true);
+  const consent = useStore(preferencesStore, (view) => view.values.storeSecretsUnprotected);
+  const [asking, setAsking] = useState(false);
+  if (isProtected || consent) return null;
+  return (
+    <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1 py-2 px-5 border-b border-line type-small text-odd">
+      This machine has no keychain that Linkdesk can use: secrets are gone when Linkdesk ends.
+      <Button size="small" onClick={() => setAsking(true)}>
+        Store them anyway…
+      </Button>
       <StoreConsent open={asking} onClose={() => setAsking(false)} />
     </div>
   );
