@@ -70,7 +70,7 @@ export function fieldProblems(action: Action): FieldProblems {
     return problems({
       amount: amountProblem(amount),
       currency: required(currency, "Enter a currency code, for example NGN."),
-      userReference: required(userReference, "Enter the reference of one of the business's users."),
+      userReference: required(userReference, "Enter the reference of one of the business’s users."),
     });
   }
   const { amount, currency, from, to, remark } = action.body;

@@ -169,7 +169,7 @@ export const PRESET_WORDS: Readonly<Record<SignaturePreset, PresetWords>> = {
   "mercado-pago": { label: "Mercado Pago", description: "x-signature, over ids and time; not over the body." },
   paypal: {
     label: "PayPal",
-    description: "RSA: wants the public key, and the webhook's id in the template.",
+    description: "RSA: wants the public key, and the webhook’s id in the template.",
   },
   paystack: { label: "Paystack", description: "HMAC-SHA512 of the body." },
   sendgrid: { label: "SendGrid", description: "ECDSA: wants the verification key." },

@@ -15,8 +15,8 @@ export function tunnelCodeIn(text: string): string | null {
 export function problemOfTunnelCode(code: string): AddressProblem {
   const { problem, says, next } = MEANINGS[code] ?? {
     problem: "ended" as const,
-    says: "The tunnel's service refused, and says no more than this code",
-    next: "Look the code up in the service's own list of errors.",
+    says: "The tunnel’s service refused, and says no more than this code",
+    next: "Look the code up in the service’s own list of errors.",
   };
   return { code: problem, detail: `${says} (${code}).`, nextStep: next };
 }
@@ -30,7 +30,7 @@ interface Meaning {
 const WRONG_TOKEN: Meaning = {
   problem: "login",
   says: "ngrok does not accept the token",
-  next: "Enter the one that stands on ngrok's dashboard under Your Authtoken.",
+  next: "Enter the one that stands on ngrok’s dashboard under Your Authtoken.",
 };
 
 const MEANINGS: Readonly<Record<string, Meaning>> = {
@@ -56,17 +56,17 @@ const MEANINGS: Readonly<Record<string, Meaning>> = {
   },
   ERR_NGROK_727: {
     problem: "quota",
-    says: "The account's requests of this month are used up",
+    says: "The account’s requests of this month are used up",
     next: "They begin anew with the month, or with another plan. Until then choose another way.",
   },
   ERR_NGROK_3200: {
     problem: "ended",
     says: "ngrok says that the tunnel is offline: no agent is connected for this address",
-    next: "The agent is started again by itself. If that does not help: does another domain stand on ngrok's dashboard?",
+    next: "The agent is started again by itself. If that does not help: does another domain stand on ngrok’s dashboard?",
   },
   ERR_NGROK_8012: {
     problem: "no-answer",
-    says: "ngrok's agent is connected, but does not reach the listener behind it",
+    says: "ngrok’s agent is connected, but does not reach the listener behind it",
     next: "Is the listener listening? A firewall or an antivirus on this machine may keep the agent from it.",
   },
   "Cloudflare 1015": {

@@ -244,13 +244,13 @@ test("what can be done with a row is in its menu, of a notice too", async ({ ope
   await rows(/^Call Charge of .*from ref_ada to ref_tunde/)
     .first()
     .click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Copy payee's reference" }).click();
-  await expect(page.getByText("Copied the payee's reference")).toBeVisible();
+  await page.getByRole("menuitem", { name: "Copy payee’s reference" }).click();
+  await expect(page.getByText("Copied the payee’s reference")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("ref_tunde");
   await rows(/^Call Charge of .*from ref_ada to ref_tunde/)
     .first()
     .click({ button: "right" });
-  await page.getByRole("menuitem", { name: "Show only this payee's reference" }).click();
+  await page.getByRole("menuitem", { name: "Show only this payee’s reference" }).click();
   await expect(page.getByRole("combobox", { name: "Filter events" })).toHaveValue("ref:=ref_tunde");
   // Of several no item is about the one that was pressed last.
   await page.keyboard.press("Control+e");

@@ -107,7 +107,7 @@ test("a playbook under way is paused, asked and stopped; a removed one comes bac
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(dialog.getByRole("button", { name: /^Top up and check/ })).toBeVisible();
   await dialog
-    .getByLabel("A playbook's file")
+    .getByLabel("A playbook’s file")
     .setInputFiles({ name: "a.linkdesk-playbook", mimeType: "", buffer: Buffer.from("{}") });
   const question = page.getByRole("alertdialog", { name: "Import this playbook?" });
   expect(await asked(page, "playbooks", "save")).toHaveLength(1);

@@ -79,7 +79,7 @@ export function createFakeDiagnosis(profile: () => Profile): Handlers["diagnosis
                 wrong ? "problem" : "fine",
                 wrong
                   ? `The path is ${url.pathname} on the dashboard and /webhooks here.`
-                  : "The path is the listener's.",
+                  : "The path is the listener’s.",
                 wrong ? "Set http://127.0.0.1:8787/webhooks on the dashboard, or change the listener to fit." : "",
               ),
               ...(wrong ? { addressToSet: "http://127.0.0.1:8787/webhooks" } : {}),

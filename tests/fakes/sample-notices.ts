@@ -63,7 +63,7 @@ export function sampleNotices(now: number): Readonly<Record<string, Notice>> {
     "window-crashed": { code: "window-crashed", reason: "it ran out of memory" },
     "internal-error": {
       code: "internal-error",
-      reason: "The event log's thread was started again: ERR_WORKER_OUT_OF_MEMORY",
+      reason: "The event log’s thread was started again: ERR_WORKER_OUT_OF_MEMORY",
     },
   };
 }

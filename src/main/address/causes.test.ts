@@ -78,7 +78,7 @@ describe("the cause", () => {
     const words = await failing(DEFAULT_ADDRESS_SETTINGS, { openWay: (means) => openWay(means, () => null) });
     expect(words).toEqual([
       "cloudflared was not found",
-      "The program cloudflared is not on this machine's PATH, nor where its installers put it. Linkdesk installs nothing by itself.",
+      "The program cloudflared is not on this machine’s PATH, nor where its installers put it. Linkdesk installs nothing by itself.",
       "Install cloudflared, or choose another way.",
     ]);
   });
@@ -226,7 +226,7 @@ describe("the cause", () => {
       [
         "The tunnel ended",
         "ngrok says that the tunnel is offline: no agent is connected for this address (ERR_NGROK_3200).",
-        "The agent is started again by itself. If that does not help: does another domain stand on ngrok's dashboard?",
+        "The agent is started again by itself. If that does not help: does another domain stand on ngrok’s dashboard?",
       ],
     ],
     [
@@ -234,7 +234,7 @@ describe("the cause", () => {
       page(502, "<html>ERR_NGROK_8012</html>"),
       [
         "Nothing comes through",
-        "ngrok's agent is connected, but does not reach the listener behind it (ERR_NGROK_8012).",
+        "ngrok’s agent is connected, but does not reach the listener behind it (ERR_NGROK_8012).",
         "Is the listener listening? A firewall or an antivirus on this machine may keep the agent from it.",
       ],
     ],
@@ -243,7 +243,7 @@ describe("the cause", () => {
       page(403, "<html>limit</html>", { "ngrok-error-code": "ERR_NGROK_727" }),
       [
         "The free share is used up",
-        "The account's requests of this month are used up (ERR_NGROK_727).",
+        "The account’s requests of this month are used up (ERR_NGROK_727).",
         "They begin anew with the month, or with another plan. Until then choose another way.",
       ],
     ],
@@ -323,7 +323,7 @@ describe.skipIf(process.platform === "win32")("the cause that a program tells", 
       "105",
       "Not logged in",
       "ngrok does not accept the token (ERR_NGROK_105).",
-      "Enter the one that stands on ngrok's dashboard under Your Authtoken.",
+      "Enter the one that stands on ngrok’s dashboard under Your Authtoken.",
     ],
     [
       "ngrok",
@@ -331,7 +331,7 @@ describe.skipIf(process.platform === "win32")("the cause that a program tells", 
       "107",
       "Not logged in",
       "ngrok knows this token no more: it was revoked, or belongs to an account that is gone (ERR_NGROK_107).",
-      "Enter the one that stands on ngrok's dashboard under Your Authtoken.",
+      "Enter the one that stands on ngrok’s dashboard under Your Authtoken.",
     ],
     [
       "ngrok",
@@ -354,7 +354,7 @@ describe.skipIf(process.platform === "win32")("the cause that a program tells", 
       {},
       "727",
       "The free share is used up",
-      "The account's requests of this month are used up (ERR_NGROK_727).",
+      "The account’s requests of this month are used up (ERR_NGROK_727).",
       "They begin anew with the month, or with another plan. Until then choose another way.",
     ],
     [
@@ -362,8 +362,8 @@ describe.skipIf(process.platform === "win32")("the cause that a program tells", 
       {},
       "9999",
       "The tunnel ended",
-      "The tunnel's service refused, and says no more than this code (ERR_NGROK_9999).",
-      "Look the code up in the service's own list of errors.",
+      "The tunnel’s service refused, and says no more than this code (ERR_NGROK_9999).",
+      "Look the code up in the service’s own list of errors.",
     ],
   ] as const)("%s %j, %s: %s", async (name, changes, how, ...words) => {
     expect(await failingBy(name, changes, how)).toEqual(words);

@@ -48,7 +48,7 @@ export function createAssetServer({ folder, bodies }: Options): AssetServer {
  */
 export async function answerRequest(serve: AssetServer, method: string, url: string): Promise<AssetResponse> {
   if (method === "GET") return serve(new URL(url).pathname);
-  return { ...plain(405, "Linkdesk's own files can only be read."), headers: { ...plainHeaders, allow: "GET" } };
+  return { ...plain(405, "Linkdesk’s own files can only be read."), headers: { ...plainHeaders, allow: "GET" } };
 }
 
 /** A page gets a nonce of its own at each load; whoever read an old one has nothing. */

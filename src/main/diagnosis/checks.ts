@@ -351,7 +351,7 @@ function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Ch
       "untied",
       "problem",
       `${pluralText(free.length, "webhook", "webhooks")} came in that time and ${free.length === 1 ? "belongs" : "belong"} to no simulation.`,
-      "Open it, and tie it by hand if it is the right one. Otherwise somebody else's tests use the same address.",
+      "Open it, and tie it by hand if it is the right one. Otherwise somebody else’s tests use the same address.",
       free,
     );
   return found(

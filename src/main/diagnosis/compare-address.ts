@@ -79,7 +79,7 @@ function judge(
     const sentence = wrong.map((each) => differenceText(each, isOwn ? toSet : null, isExact)).join(" ");
     if (toSet !== null) return { state: "problem", sentence, ...setting(toSet) };
     if (isExact) return { state: "problem", sentence, ...setting(here, ", or change the listener to fit") };
-    const nextStep = `Let the address on the dashboard end in ${here.pathname}, or change the listener's path to ${given.pathname}.`;
+    const nextStep = `Let the address on the dashboard end in ${here.pathname}, or change the listener’s path to ${given.pathname}.`;
     return { state: "problem", sentence, nextStep };
   }
   if (isOwn) {
@@ -93,7 +93,7 @@ function judge(
   const other = toSet === null ? "" : ` Linkdesk’s own ${addressName(toSet.href)} is another one: ${toSet.href}.`;
   return {
     state: "not-tested",
-    sentence: `The path is the listener's. Whether its host, ${given.host}, leads here is tested below.${other}${addedText(given)}`,
+    sentence: `The path is the listener’s. Whether its host, ${given.host}, leads here is tested below.${other}${addedText(given)}`,
     nextStep: "",
   };
 }

@@ -47,20 +47,20 @@ interface Given {
 export function relayAddressFinding({ address, addressKnown, relayOnly, inboxes }: Given): Finding | null {
   if (addressKnown) return null;
   const inbox = inboxAt(inboxes, address)?.inbox;
-  if (inbox !== undefined) return finding("fine", `It is the address of the relay's inbox ${inbox.name}.`);
+  if (inbox !== undefined) return finding("fine", `It is the address of the relay’s inbox ${inbox.name}.`);
   const [first] = inboxes;
   if (!relayOnly || first === undefined) return null;
   const { url } = first.inbox;
   return address === ""
     ? finding(
         "not-tested",
-        `Which address is on the dashboard is not known here. It should be that of the relay's inbox: ${url}`,
+        `Which address is on the dashboard is not known here. It should be that of the relay’s inbox: ${url}`,
         "Copy the webhook URL from the dashboard and paste it above.",
       )
     : {
         ...finding(
           "problem",
-          "The address on the dashboard is not that of a relay's inbox, and this profile receives by a relay only.",
+          "The address on the dashboard is not that of a relay’s inbox, and this profile receives by a relay only.",
           `Set ${url} on the dashboard, or let the profile receive on this machine too, under Listener, Relay.`,
         ),
         addressToSet: url,

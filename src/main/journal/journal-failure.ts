@@ -47,7 +47,7 @@ const SENTENCES: Readonly<Record<JournalFailureCode, string>> = {
   "journal-newer":
     "The event log was written by a newer version of Linkdesk, or by a development build, and is left untouched. Install that version, or start with another data folder.",
   "journal-damaged":
-    "The event log's file is damaged. It is set aside and a new one is begun, where that can be written. Try again.",
+    "The event log’s file is damaged. It is set aside and a new one is begun, where that can be written. Try again.",
   "journal-unavailable": "The event log cannot be reached because its disk or file does not respond.",
   "journal-overloaded": "Events arrive faster than the disk can keep them. Try again in a moment.",
   "journal-closed": "The event log is closed because Linkdesk is ending.",

@@ -193,7 +193,7 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     problem: status.setProblem,
     tell,
     crashed: (reason) =>
-      tell({ code: "internal-error", reason: `The event log's thread was started again: ${reason}` }),
+      tell({ code: "internal-error", reason: `The event log’s thread was started again: ${reason}` }),
     read(readings) {
       for (const [id, make] of news.read(readings)) changes.amended(id, make);
       runsJournal.goOn();

@@ -85,7 +85,7 @@ export function createPlaybookFiles(root: string) {
       return write();
     } catch (error) {
       const code = error instanceof Error && "code" in error ? String(error.code) : "unknown reason";
-      throw new Refusal("not-saved", `This could not be saved in Linkdesk's data folder (${code}).`);
+      throw new Refusal("not-saved", `This could not be saved in Linkdesk’s data folder (${code}).`);
     }
   }
 

@@ -107,7 +107,7 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
       };
       const tell = createTelling(onRunning);
       const runner: Runner = startRunner({ ...request, head, units }, file, own, () => tell(runner.running()));
-      runner.ended.catch((error: unknown) => log("A playbook's run ended with an error.", error));
+      runner.ended.catch((error: unknown) => log("A playbook’s run ended with an error.", error));
       current = runner;
       followed = [runner, ...followed].slice(0, FOLLOWED);
       return runner;
@@ -268,7 +268,7 @@ export function createPlaybooks(dependencies: PlaybookDependencies): Playbooks {
       for (const runner of followed) {
         const amended = runner
           .amend(calls)
-          .catch((error: unknown) => log("A playbook's result could not be amended.", error))
+          .catch((error: unknown) => log("A playbook’s result could not be amended.", error))
           .finally(() => amending.delete(amended));
         amending.add(amended);
       }

@@ -59,7 +59,7 @@ describe("the store", () => {
     const { stores, failNext, shown } = setUp();
     failNext("sandbox", "status", "gone", "The sandbox has ended.");
     await startStores(stores, WINDOW_STORES);
-    expect(shown).toEqual([{ title: "Could not read the sandbox's state", reason: "The sandbox has ended." }]);
+    expect(shown).toEqual([{ title: "Could not read the sandbox’s state", reason: "The sandbox has ended." }]);
     expect(stores.get(profilesStore).profiles).not.toEqual([]);
   });
 

@@ -11,7 +11,7 @@ interface TrustedTypes {
 export function ownScript(address: string, origin: string): string {
   const url = new URL(address, origin);
   if (url.origin !== origin || !/^\/assets\/[\w.-]+\.js$/.test(url.pathname))
-    throw new TypeError("Only Linkdesk's own workers are started.");
+    throw new TypeError("Only Linkdesk’s own workers are started.");
   return url.href;
 }
 

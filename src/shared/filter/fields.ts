@@ -174,7 +174,7 @@ export const FIELDS: readonly Field[] = [
       return values === null ? "about: is link, credit or charge." : { field: "about", values };
     },
   },
-  containing("profile", "text in the profile's name"),
+  containing("profile", "text in the profile’s name"),
   {
     name: "is",
     summary: "pinned, incomplete, replay, repeat, forwarded, scripted …",

@@ -107,7 +107,7 @@ export const SECRET_FORMS: Readonly<Record<SecretForm, ChangeWords>> = {
   empty: secretAs("the secret is empty", "The sender has no secret set: anybody could make this signature."),
   placeholder: secretAs(
     "the secret is a word such as “undefined”",
-    "The sender's setting for the secret is missing, and its program uses a stand-in.",
+    "The sender’s setting for the secret is missing, and its program uses a stand-in.",
   ),
 };
 

@@ -71,7 +71,7 @@ function wordsOf({ code, detail, offered, known }: AddressProblem): AddressProbl
     case "program-missing":
       return {
         title: `${detail} was not found`,
-        sentence: `The program ${detail} is not on this machine's PATH, nor where its installers put it. Linkdesk installs nothing by itself.`,
+        sentence: `The program ${detail} is not on this machine’s PATH, nor where its installers put it. Linkdesk installs nothing by itself.`,
         nextStep: `Install ${detail}, or choose another way.`,
       };
     case "login":

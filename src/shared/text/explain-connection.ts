@@ -108,7 +108,7 @@ function proxy(fault: ProxyFault, name: string, detail: string): Explanation {
       return bad(
         "The proxy cannot be reached",
         `This machine is set to use the proxy ${name}, and that gave no connection (${detail}).`,
-        "Check the proxy in the system's settings and in HTTP_PROXY and HTTPS_PROXY, or the VPN it belongs to.",
+        "Check the proxy in the system’s settings and in HTTP_PROXY and HTTPS_PROXY, or the VPN it belongs to.",
       );
     case "authentication":
       return bad(

@@ -62,7 +62,7 @@ function explain({ summary, request }: DeliveryDetail): Explanation {
       return odd(
         "The sender hung up before the end",
         `The connection was closed before the request was complete.${problem} ${kept}`,
-        "Look for a restart, a crash or a time-out on the sender's side, or for a proxy in between.",
+        "Look for a restart, a crash or a time-out on the sender’s side, or for a proxy in between.",
       );
     case "timed-out":
       return odd(
@@ -91,7 +91,7 @@ function answered(summary: DeliverySummary): Explanation {
     return bad(
       "Received, but the sender was gone before the answer",
       "The request came whole and is recorded. The connection was closed before the answer was out.",
-      "The sender counts this as failed and may send it again. Check its time-out against the answer's delay.",
+      "The sender counts this as failed and may send it again. Check its time-out against the answer’s delay.",
     );
   if (answerState === "pending" || status === null)
     return neutral(

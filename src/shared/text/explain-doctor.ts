@@ -291,8 +291,8 @@ function clockWords(ageSeconds: number, toleranceSeconds: number): ChangeWords {
   return {
     condition: `its timestamp, ${off} ${late ? "before" : "after"} its arrival, is accepted`,
     reason: late
-      ? `The sender's clock is ${off} slow, or the delivery was under way for so long; ${secondsText(toleranceSeconds)} are allowed.`
-      : `The sender's clock is ${off} fast, or the one of this computer slow; ${secondsText(toleranceSeconds)} are allowed.`,
+      ? `The sender’s clock is ${off} slow, or the delivery was under way for so long; ${secondsText(toleranceSeconds)} are allowed.`
+      : `The sender’s clock is ${off} fast, or the one of this computer slow; ${secondsText(toleranceSeconds)} are allowed.`,
     advice: "Compare both clocks. An old delivery that is sent again keeps its old timestamp.",
   };
 }

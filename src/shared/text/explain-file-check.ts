@@ -70,8 +70,8 @@ export function signerName(signedBy: SignedBy): string {
 
 const LEFT_OUT_WORDS = {
   details: "addresses, header fields and other details",
-  request: "the request's body",
-  answer: "the answer's body",
+  request: "the request’s body",
+  answer: "the answer’s body",
   forward: "the body of the answer to a forward",
 } as const;
 

@@ -71,7 +71,7 @@ export function explainNotice(notice: Notice): Explanation {
         `${sentence(notice.reason)} The file is kept as ${notice.file}; a new log was begun${notice.readable ? ", and what can be read of the old one is brought back into it" : ", empty, since nothing of the old one can be read"}.`,
         notice.readable
           ? "A row of its own says how much came back."
-          : "Keep the old file if its events matter: nothing in it was changed. SQLite's own tool may get them out of it, with its command “.recover”.",
+          : "Keep the old file if its events matter: nothing in it was changed. SQLite’s own tool may get them out of it, with its command “.recover”.",
       );
     case "journal-salvaged":
       return {
@@ -110,7 +110,7 @@ export function explainNotice(notice: Notice): Explanation {
       );
     case "folder-open":
       return odd(
-        "Others may read Linkdesk's folder",
+        "Others may read Linkdesk’s folder",
         `Other users of this machine can read ${notice.folder}, where Linkdesk keeps everything. Its rights cannot be changed: it belongs to somebody else, or its disk knows no rights.`,
         "Start Linkdesk with a data folder of your own (--user-data-dir).",
       );
@@ -129,7 +129,7 @@ export function explainNotice(notice: Notice): Explanation {
   }
 }
 
-const LIMITS = { events: "their number", bytes: "the log's size", age: "their age" } as const;
+const LIMITS = { events: "their number", bytes: "the log’s size", age: "their age" } as const;
 
 function publicAddress(notice: Extract<Notice, { code: "public-address" }>): Explanation {
   const { change, way, url, former, problem } = notice;

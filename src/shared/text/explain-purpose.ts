@@ -73,7 +73,7 @@ export function explainPurpose(purpose: OnPurpose, ending: PurposeEnding, member
     return odd(
       duration === null ? "The sender gave up" : `The sender gave up after ${durationText(duration)}`,
       `${title}, and the sender closed the connection before that was over. The request is recorded.`,
-      "That is the sender's time-out at work. See below whether it tried again.",
+      "That is the sender’s time-out at work. See below whether it tried again.",
     );
   if (status !== null && status < 300)
     return good(

@@ -125,19 +125,19 @@ const NOT_SENT: Readonly<Record<Extract<ForwardOutcome, { code: "not-sent" }>["b
   ),
 };
 
-const READ = "Its answer, in the tab Answer, may say why. Else look at the target's own log.";
-const LOOK = "Look at the target's own log for the reason.";
+const READ = "Its answer, in the tab Answer, may say why. Else look at the target’s own log.";
+const LOOK = "Look at the target’s own log for the reason.";
 const CHECK_ADDRESS = "Check the address, and whether this machine can reach it.";
 
 const TLS: Readonly<Record<TlsFault, string>> = {
-  expired: "The target's certificate has expired",
-  "not-yet-valid": "The target's certificate is not valid yet",
-  "wrong-host": "The target's certificate is for another host",
-  "self-signed": "The target's certificate is self-signed",
-  "unknown-issuer": "The target's certificate comes from an issuer that is not known here",
+  expired: "The target’s certificate has expired",
+  "not-yet-valid": "The target’s certificate is not valid yet",
+  "wrong-host": "The target’s certificate is for another host",
+  "self-signed": "The target’s certificate is self-signed",
+  "unknown-issuer": "The target’s certificate comes from an issuer that is not known here",
   "client-certificate": "The target wants a client certificate",
   protocol: "The target does not speak TLS, or no common version of it",
-  other: "The target's certificate was not accepted",
+  other: "The target’s certificate was not accepted",
 };
 
 const PROXY: Readonly<Record<ProxyFault, string>> = {

@@ -510,9 +510,9 @@ describe("reasons", () => {
     const field = (name: ComparedField["field"], state: ComparedField["state"] = "agrees") =>
       ({ ...amount, field: name, state }) as const;
     expect(agreeingText([field("amount"), field("from"), field("to"), field("remark"), field("outcome")])).toBe(
-      "Amount, payer, payee and remark are this simulation's.",
+      "Amount, payer, payee and remark are this simulation’s.",
     );
-    expect(agreeingText([field("amount", "differs"), field("user")])).toBe("User reference is this simulation's.");
+    expect(agreeingText([field("amount", "differs"), field("user")])).toBe("User reference is this simulation’s.");
     expect(agreeingText([field("purpose")])).toBeNull();
   });
 

@@ -306,8 +306,8 @@ function doubt(
           tied > 0
             ? "Under “Why this webhook” stands what is in doubt. If it is the one, say so."
             : possible > 1
-              ? "They are counted for other simulations that they fit as well. Look at them, and choose one here if it is this one's."
-              : "It is counted for another simulation that it fits as well. Look at it, and choose it here if it is this one's.",
+              ? "They are counted for other simulations that they fit as well. Look at them, and choose one here if it is this one’s."
+              : "It is counted for another simulation that it fits as well. Look at it, and choose it here if it is this one’s.",
       };
   }
 }

@@ -188,7 +188,7 @@ function invalid({ errors, message, body }: StatusOutcome): Words {
       ? "Correct these values, then send it again."
       : isAboutOne
         ? "Correct that value, then send it again."
-        : "Check the references, the currency and the amount against the business's account.",
+        : "Check the references, the currency and the amount against the business’s account.",
   };
 }
 

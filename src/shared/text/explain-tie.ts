@@ -40,7 +40,7 @@ const ROLE_TEXTS: Readonly<Record<Role, string>> = {
 export function explainCertainty(certainty: Certainty): { readonly label: string; readonly sentence: string } {
   switch (certainty) {
     case "certain":
-      return { label: "certain", sentence: "It carries this simulation's tag." };
+      return { label: "certain", sentence: "It carries this simulation’s tag." };
     case "likely":
       return { label: "by its values", sentence: "No simulation that was waiting fits it better than this one." };
     case "ambiguous":
@@ -66,7 +66,7 @@ export function agreeingText(fields: readonly ComparedField[]): string | null {
   const agreeing = fields.filter(({ field, state }) => state === "agrees" && !OF_ITSELF.has(field));
   if (agreeing.length === 0) return null;
   const names = listText(agreeing.map(({ field }) => PEOPLE[field] ?? FIELD_NAMES[field]));
-  return `${capital(names)} ${agreeing.length === 1 ? "is" : "are"} this simulation's.`;
+  return `${capital(names)} ${agreeing.length === 1 ? "is" : "are"} this simulation’s.`;
 }
 
 /** What a webhook says of itself is no value of the request. */

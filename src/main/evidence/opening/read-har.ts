@@ -209,7 +209,7 @@ function messagesOf({ _webSocketMessages: messages }: HarEntry): readonly unknow
 function messagesNote(entry: HarEntry): string | null {
   const { length } = messagesOf(entry);
   if (length === 0) return null;
-  return `A WebSocket: in the place of the answer's body stands what went over it, ${pluralText(length, "message", "messages")} in the words of the file.`;
+  return `A WebSocket: in the place of the answer’s body stands what went over it, ${pluralText(length, "message", "messages")} in the words of the file.`;
 }
 
 function bytesOf(content: string, encoding: string | undefined): Uint8Array {

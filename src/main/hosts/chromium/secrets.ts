@@ -48,7 +48,7 @@ export function createKeyFileSecrets(dataFolder: string): Host["secrets"] {
   return {
     protection: async () => ({
       protected: false,
-      reason: "Linkdesk runs in a browser here and cannot use this system's keychain.",
+      reason: "Linkdesk runs in a browser here and cannot use this system’s keychain.",
     }),
     async encrypt(text) {
       const nonce = randomBytes(NONCE_BYTES);

@@ -66,7 +66,7 @@ export function createWindow(look: Look): BrowserWindow {
   const pause = createReloadPause();
   window.webContents.on("render-process-gone", (_event, { reason, exitCode }) => {
     if (reason === "clean-exit") return;
-    look.log(`The window's process has gone (${reason}, ${exitCode}); it is loaded again.`);
+    look.log(`The window’s process has gone (${reason}, ${exitCode}); it is loaded again.`);
     look.crashed(`Its process ended with “${reason}” (exit code ${exitCode}).`);
     // The log is in main: a page that is loaded again shows all of it.
     setTimeout(() => {
@@ -99,7 +99,7 @@ export function loadPage(window: BrowserWindow, { visible, log }: Pick<Look, "vi
   const timers = [
     setTimeout(showOnce, SHOWN_AFTER_MS),
     setTimeout(() => {
-      log("The window's page is not there yet; the program goes on without it.");
+      log("The window’s page is not there yet; the program goes on without it.");
       goOn();
     }, LOADED_AFTER_MS),
   ];
@@ -117,7 +117,7 @@ export function loadPage(window: BrowserWindow, { visible, log }: Pick<Look, "vi
     if (window.isDestroyed()) return;
     window.loadURL(`${ORIGIN}/`).then(loaded, (error: unknown) => {
       if (window.isDestroyed()) return;
-      log("The window's page was not loaded; it is tried again.", error);
+      log("The window’s page was not loaded; it is tried again.", error);
       setTimeout(load, pause());
     });
   };

@@ -103,7 +103,7 @@ export function openForWriting(folder: string, now: Instant, damage: string | nu
     database: openWriter(file),
     setAside: {
       file: damagedName(folder, stamp),
-      reason: `The event log's file is damaged (${reason}).`,
+      reason: `The event log’s file is damaged (${reason}).`,
       stamp,
     },
     isCut: false,

@@ -28,7 +28,7 @@ export function openPlaceWriter(database: DatabaseSync) {
       const isSame = kept !== undefined && kept["storage"] === storage;
       // From the beginning: the relay was put back to an earlier state.
       if (isSame && after !== 0 && Number(kept["position"]) !== after)
-        throw new Error(`Position ${position} of a relay's inbox does not follow on ${Number(kept["position"])}.`);
+        throw new Error(`Position ${position} of a relay’s inbox does not follow on ${Number(kept["position"])}.`);
       put.run(inbox, storage, position, heardAt);
     },
     heard: (inbox: string, heardAt: Instant): void => void touch.run(heardAt, inbox),

@@ -107,9 +107,9 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
         toasts.done("Webhooks are answered 200 again", () => void answerWith(id, answerScript));
     },
     async start() {
-      const script = await tryTo("read the script's state", bridge.listener.scriptStatus(null));
+      const script = await tryTo("read the script’s state", bridge.listener.scriptStatus(null));
       if (script.ok) set({ script: script.value });
-      const result = await tryTo("read the listener's state", bridge.listener.status(null));
+      const result = await tryTo("read the listener’s state", bridge.listener.status(null));
       if (result.ok) set({ status: result.value });
     },
   };

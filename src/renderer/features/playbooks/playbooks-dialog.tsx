@@ -105,7 +105,7 @@ function List({ ref }: { readonly ref: RefObject<HTMLElement | null> }) {
         ref={input}
         type="file"
         accept=".linkdesk-playbook,.json"
-        aria-label="A playbook's file"
+        aria-label="A playbook’s file"
         className="hidden"
         onChange={(event) => {
           const [file] = event.target.files ?? [];

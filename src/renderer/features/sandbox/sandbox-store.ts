@@ -26,7 +26,7 @@ export const sandboxStore = defineStore<SandboxState>(({ bridge, set, tryTo }) =
       if (result.ok) set({ status: result.value });
     },
     async start() {
-      const result = await tryTo("read the sandbox's state", bridge.sandbox.status(null));
+      const result = await tryTo("read the sandbox’s state", bridge.sandbox.status(null));
       if (result.ok) set({ status: result.value });
     },
   };

@@ -115,8 +115,8 @@ function useReferences({ linkId, userReference, from, to }: Facts): void {
   const named = [
     { id: "reference", what: "reference", text: userReference },
     { id: "reference", what: "link ID", text: linkId },
-    { id: "payer", what: "payer's reference", text: from },
-    { id: "payee", what: "payee's reference", text: to },
+    { id: "payer", what: "payer’s reference", text: from },
+    { id: "payee", what: "payee’s reference", text: to },
   ];
   useCommands(
     named.flatMap(({ id, what, text = "" }) =>
