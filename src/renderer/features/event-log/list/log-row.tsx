@@ -105,7 +105,7 @@ export const LogRow = memo(function LogRow({
         result={event.kind === "delivery" ? null : sentence.result}
         // That the call itself may have failed, no chip of a webhook says.
         judged={judged && !(event.kind === "call" && event.run?.call === "unclear")}
-        hasStatus={chips.some(({ key }) => key === "status")}
+        hasStatus={event.kind === "call" && event.status !== null}
         tone={tone}
       />
       <span role="gridcell" className={styles.facts}>

@@ -11,7 +11,7 @@ export interface RowSentenceProps {
   readonly result: string | null;
   /** Its chip says what became of it: the brief form leaves the result to it. */
   readonly judged: boolean;
-  /** Its chip says the status: the words for how it ended go before any other. */
+  /** Its chip says the status of how it ended: the words for that go before any other. */
   readonly hasStatus: boolean;
   readonly tone: Tone;
 }
