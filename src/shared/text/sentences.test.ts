@@ -68,14 +68,6 @@ it("says of a test of the address where it came", () => {
   );
 });
 
-it("says that a webhook tells of a failure, unless its verdict does", () => {
-  const facts = { subject: "credit", amount: "5", ended: "failed" } as const;
-  expect(text(delivery({ facts }))).toBe("Webhook: credit of 5 — says that it failed");
-  const tie = { deliveryId: 2, runId: 1, role: "mismatch", certainty: "likely", after: 5, byHand: false } as const;
-  expect(text(delivery({ facts, tie }))).toBe("Webhook: credit of 5");
-  expect(text(delivery({ facts: { ...facts, ended: "not-over" } }))).toMatch(/ — says that it is not over$/);
-});
-
 it("says what an amount stands for wherever its profile does, of calls and webhooks alike", () => {
   const unitsOf = (id: string | undefined) => (id === "p" ? 100 : null);
   const told = (event: EventSummary) => eventSentence(event, unitsOf).text.replaceAll(/[\u202f\u00a0]/g, " ");

@@ -172,15 +172,8 @@ function deliveryResult(delivery: DeliverySummary): string | null {
       if (delivery.onPurpose?.does === "proof" && delivery.answerState !== "failed") return null;
       if (delivery.onPurpose !== undefined) return purposeResult(delivery.onPurpose, delivery);
       if (delivery.answerState === "unknown") return "what was answered is not known here";
-      if (delivery.answerState === "failed") return "sender was gone before the answer";
-      // What belongs to a simulation has a verdict that says it.
-      return delivery.tie?.role == null ? endText(delivery.facts) : null;
+      return delivery.answerState === "failed" ? "sender was gone before the answer" : null;
   }
-}
-
-function endText({ ended }: Facts): string | null {
-  if (ended === undefined) return null;
-  return ended === "failed" ? "says that it failed" : "says that it is not over";
 }
 
 const TLS_RESULTS: Readonly<Record<TlsFault, string>> = {

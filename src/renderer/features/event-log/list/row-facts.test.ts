@@ -53,6 +53,14 @@ it("a webhook that nothing but its signature speaks against says so once", () =>
   expect(chips(delivery({ signature: "invalid", tie }))).toEqual(["mismatch bad", "bad signature bad", "200 good"]);
 });
 
+it("a webhook that says it failed says so, unless its verdict does", () => {
+  const said = (ended: "failed" | "not-over") => delivery({ facts: { ...facts, ended } });
+  expect(chips(said("failed"))).toEqual(["says failed odd", "200 good"]);
+  expect(chips(said("not-over"))).toEqual(["says not over odd", "200 good"]);
+  const tie = { deliveryId: 1, runId: 1, role: "mismatch", certainty: "likely", after: 1, byHand: false } as const;
+  expect(chips(delivery({ facts: { ...facts, ended: "failed" }, tie }))).toEqual(["mismatch bad", "200 good"]);
+});
+
 describe("the chips and the colour of a call", () => {
   it("wait for its end", () => {
     const { summary } = callEvent({ at, operation: "charge", facts, outcome: null }).detail;

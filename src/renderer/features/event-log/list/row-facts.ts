@@ -15,7 +15,7 @@ import { type RunChip, tieChip, verdictChip } from "./run-chips.ts";
 
 /** A short fact at the end of a row. */
 export interface PlainChip {
-  readonly key: "status" | "completeness" | "signature" | "replay" | "forward";
+  readonly key: "status" | "completeness" | "signature" | "replay" | "forward" | "ended";
   readonly text: string;
   readonly tone: Tone;
   /** What it means, for a tooltip. */
@@ -100,8 +100,15 @@ const SIGNATURES = {
   },
 } as const satisfies Record<string, PlainChip>;
 
+const ENDED = {
+  failed: { key: "ended", text: "says failed", tone: "odd", title: "By its reading it says that it failed" },
+  "not-over": { key: "ended", text: "says not over", tone: "odd", title: "By its reading it says that it is not over" },
+} as const satisfies Record<string, PlainChip>;
+
 function deliveryChips(delivery: DeliverySummary, tie: RunChip | null): readonly RowChip[] {
   const chips: RowChip[] = tie === null ? [] : [tie];
+  // What belongs to a simulation has a verdict that says it.
+  if (tie === null && delivery.facts.ended !== undefined) chips.push(ENDED[delivery.facts.ended]);
   if (delivery.replay !== undefined)
     chips.push({ key: "replay", text: "replay", tone: "neutral", title: "Sent from here, not by the service" });
   if (delivery.completeness !== "whole") {
