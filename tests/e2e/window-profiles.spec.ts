@@ -199,9 +199,14 @@ test("without a keychain a secret is stored only after consent", async ({ open }
   expect(await asked(page, "preferences", "set")).toEqual([]);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Kept for this session only")).toBeVisible();
-  await page.getByRole("button", { name: "Store them anyway…" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Store them" }).click();
+  await page.getByRole("button", { name: "Store them anyway…" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog").getByRole("button", { name: "Cancel" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
   expect(await asked(page, "preferences", "set")).toEqual([{ storeSecretsUnprotected: true }]);
+  // The button that had asked is gone: the keyboard stays in the dialog.
+  await expect(page.getByRole("dialog", { name: "Profiles" })).toBeFocused();
   await page.keyboard.press("Escape");
   await page.keyboard.press("ControlOrMeta+,");
   const preferences = page.getByRole("dialog", { name: "Preferences" });
