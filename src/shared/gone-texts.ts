@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { askedReference } from "./filter/index.ts";
+import { askedReference, wordFilter } from "./filter/index.ts";
 import type { DeepReadonly } from "./primitives.ts";
 
 /** What named people in events that were removed for good: their references and link ids, and their remarks. */
@@ -23,6 +23,21 @@ export function goneTextsOf(choice: { readonly filter: string } | object, named:
     names: asked?.exact === true ? names.filter((text) => text === asked.text) : names,
     remarks: named.remarks,
   };
+}
+
+/** So many references of a selection are looked for in other events: each is a search. */
+const LOOKED_FOR = 5;
+
+/**
+ * Whom a choice of events is about, each with the filter that finds it as a word anywhere: the reference that its filter
+ * asks for, or those that most of the selected events name. One that is too short to be a word is left out.
+ */
+export function namedBy(choice: { readonly filter: string } | object, references: Named["references"]) {
+  const asked = "filter" in choice ? [askedReference(choice.filter)?.text ?? ""] : references.map(({ text }) => text);
+  return asked.slice(0, LOOKED_FOR).flatMap((text) => {
+    const word = wordFilter(text);
+    return word === null ? [] : [{ text, word }];
+  });
 }
 
 /** A shorter one stands in many texts by chance. */

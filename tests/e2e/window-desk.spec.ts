@@ -185,6 +185,7 @@ test("what is removed for good is named first, and no filter goes on naming whos
   await page.getByRole("option", { name: /Remove the selected event for good/ }).click();
   const question = page.getByRole("dialog", { name: "Remove for good" });
   await expect(question.getByRole("list", { name: "Selected" })).toContainText(/Credit of .* to ref_matched/);
+  await expect(question).toContainText(/1 other event has “ref_matched” in it, and stays ?They are not selected/);
   await page.evaluate(() =>
     window.fakeBridge.handle("journal", "remove", () => ({
       removed: 2,
@@ -223,6 +224,7 @@ test("a removal names every customer that the filter has found, narrows to one, 
   await expect(question).not.toContainText("in the form Credit");
 
   await expect(question).toContainText(/\d other events? ha(s|ve) “ref_bisi”/);
+  await expect(question).toContainText(/than the filter looks for, .*longer reference; or they have come since/);
   await question.getByRole("button", { name: "Show all with the word" }).click();
   await expect(question).toBeHidden();
   await expect(filter).toHaveValue("ref_bisi");

@@ -1,6 +1,6 @@
 import type { EventChoice, Handlers } from "../../src/shared/contract.ts";
 import type { EventDetail, EventSummary } from "../../src/shared/events.ts";
-import { askedReference } from "../../src/shared/filter/index.ts";
+import { namedBy } from "../../src/shared/gone-texts.ts";
 import { DEFAULT_RETENTION } from "../../src/shared/retention.ts";
 import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
@@ -164,17 +164,21 @@ export function createFakeJournal(
       const counts = new Map<string, number>();
       for (const event of gone)
         for (const text of new Set(namesOf(summary(event)))) counts.set(text, (counts.get(text) ?? 0) + 1);
-      const word = "filter" in choice ? askedReference(choice.filter)?.word : null;
+      const references = [...counts].map(([text, events]) => ({ text, events }));
+      const elsewhere = namedBy(choice, references).map(({ text, word }) => {
+        const events = matching(word).filter((event) => !gone.includes(event)).length;
+        return { text, events, isAll: true };
+      });
       return {
         events: gone.length,
         related: 0,
         pinned: gone.filter((event) => summary(event).pinned).length,
-        references: [...counts].map(([text, events]) => ({ text, events })),
+        references,
         linkIds: [],
         remarks: [],
         unnamed: gone.filter((event) => summary(event).kind === "delivery" && namesOf(summary(event)).length === 0)
           .length,
-        elsewhere: word ? matching(word).filter((event) => !gone.includes(event)).length : 0,
+        elsewhere: elsewhere.filter(({ events }) => events > 0),
       };
     },
     remove(choice) {

@@ -134,7 +134,7 @@ export function createRecordingJournal(): RecordingJournal {
     annotate: async () => {},
     tags: async () => [],
     choose: async () => ({ ids: [], related: 0, pinned: 0, references: [], linkIds: [], remarks: [], unnamed: 0 }),
-    countElsewhere: async () => 0,
+    countElsewhere: async () => [],
     remove: async () => 0,
     scrub: async () => [],
     async page({ filter }) {

@@ -89,7 +89,8 @@ export function journalHandlers(
     removal: ({ choice, requestId }) =>
       searching(requestId, async (signal) => {
         const { ids, ...chosen } = await journal.choose(choice, signal);
-        return { ...chosen, events: ids.length, elsewhere: await journal.countElsewhere(choice, ids, signal) };
+        const elsewhere = await journal.countElsewhere(choice, { ids, ...chosen }, signal);
+        return { ...chosen, events: ids.length, elsewhere };
       }),
     async remove(choice) {
       const { ids, ...named } = await journal.choose(choice);

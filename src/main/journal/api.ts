@@ -177,8 +177,12 @@ export interface Journal {
   purgeCleared(): Promise<void>;
   /** The events of a choice, and the rest of their simulations. @throws Refusal as `page` */
   choose(choice: EventChoice, signal?: AbortSignal): Promise<Chosen>;
-  /** How many other events have the reference that the choice's filter asks for anywhere in them. */
-  countElsewhere(choice: EventChoice, chosen: readonly EventId[], signal?: AbortSignal): Promise<number>;
+  /** In how many other events stands whom a choice is about (`namedBy` of `src/shared/gone-texts.ts`). */
+  countElsewhere(
+    choice: EventChoice,
+    chosen: Pick<Chosen, "ids" | "references">,
+    signal?: AbortSignal,
+  ): Promise<Output<"journal", "removal">["elsewhere"]>;
   /**
    * Deletes events for good, pinned or not, and what was cleared; has the rest judged anew. Until `scrub` their bytes
    * are still in the files. Returns how many that were.

@@ -2,7 +2,8 @@ import { decimalKey } from "../../shared/decimal.ts";
 import type { Facts } from "../../shared/events.ts";
 import type { ReadItem, WebhookReading } from "../../shared/reading.ts";
 
-const LONGEST_FACT = 1_000;
+/** A longer one names nobody: rows are listed with their facts. */
+export const LONGEST_FACT = 1_000;
 
 /** What a webhook's row and the filter show: the values that its verdict rests on, of the first item of a batch. */
 export function factsOf({ by, items, kind, linkId, begins }: WebhookReading): Facts {

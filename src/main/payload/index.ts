@@ -2,7 +2,7 @@
 
 export { contentEncodingOf } from "./content-encoding.ts";
 export { DECODED_AT_MOST, decodeBody, decodeBodySync } from "./decode.ts";
-export { factsOf, meantOtherwise } from "./facts.ts";
+export { factsOf, LONGEST_FACT, meantOtherwise } from "./facts.ts";
 export { KNOWN_READINGS } from "./known-readings.ts";
 export { type Awaited, tellsWhose } from "./propose-awaited.ts";
 export { confirmedBy, proposeReading, READER_VERSION, readWebhook, valuesOf } from "./read.ts";

@@ -3,15 +3,14 @@ import type { CredentialState, Operation, Outcome } from "../../shared/outcomes.
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import { type AnswerHead, type Decoded, decodedAnswer, storedAnswer } from "../network/index.ts";
 import type { Redactor } from "../redactor/index.ts";
-import { classify } from "./classify.ts";
+import { classify, type Meaning } from "./classify.ts";
 import type { Followed } from "./follow-redirects.ts";
 
 /** Most that is kept of an answer, as received and decoded alike. */
 export const MAX_ANSWER_BYTES = 10 * MEBIBYTE;
 
 /** An answer as it goes into the journal: classified on what came, stored without our secrets. */
-export interface ReadAnswer {
-  readonly outcome: Outcome;
+export interface ReadAnswer extends Meaning {
   readonly answer: CallDetail["answer"];
   readonly body: Uint8Array | null;
 }
@@ -31,22 +30,21 @@ export interface AnswerContext {
 
 export async function readAnswer({ exchange, stopped }: Followed, reading: AnswerContext): Promise<ReadAnswer> {
   const { operation, credentials, redactor, now } = reading;
-  const meaning = (decoded: Decoded | Outcome, head: AnswerHead): Outcome => {
-    if ("code" in decoded) return decoded;
+  const meaning = (decoded: Decoded | Outcome, head: AnswerHead): Meaning => {
+    if ("code" in decoded) return unnamed(decoded);
     if (decoded.refused === "too-large")
-      return { code: "too-large", limitBytes: MAX_ANSWER_BYTES, status: head.status };
+      return unnamed({ code: "too-large", limitBytes: MAX_ANSWER_BYTES, status: head.status });
     return classify(operation, head, decoded, credentials, now);
   };
   const { head, failure } = exchange;
-  if (head === null) return { outcome: redactOutcome(failure ?? NO_ANSWER, redactor), answer: null, body: null };
+  if (head === null) return { ...unnamed(redactOutcome(failure ?? NO_ANSWER, redactor)), answer: null, body: null };
   const decoded = await inTime(exchange, reading);
-  const outcome =
-    (failure === null ? null : withStatus(failure, head.status)) ??
-    stoppedOutcome(stopped, head.status) ??
-    meaning(decoded, head);
+  const ended = (failure === null ? null : withStatus(failure, head.status)) ?? stoppedOutcome(stopped, head.status);
+  const { outcome, userReference } = ended === null ? meaning(decoded, head) : unnamed(ended);
   const stored = await storedAnswer(exchange, "code" in decoded ? null : decoded, redactor);
   return {
     outcome: redactOutcome(outcome, redactor),
+    userReference: userReference && redactor.text(userReference).value,
     answer: {
       ...(stored.head ?? head),
       headers: (stored.head ?? head).headers.map(([name, value]) => [name, value]),
@@ -56,6 +54,11 @@ export async function readAnswer({ exchange, stopped }: Followed, reading: Answe
     },
     body: stored.body,
   };
+}
+
+/** How a call ended whose answer names nobody. */
+function unnamed(outcome: Outcome): Meaning {
+  return { outcome, userReference: null };
 }
 
 /** The answer decoded, or how the call ended meanwhile. */

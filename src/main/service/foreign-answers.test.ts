@@ -16,7 +16,7 @@ function bytesOf(body: string): Uint8Array {
 function outcomeOf({ status, body, type = "application/json", headers = [] }: ForeignAnswer): Outcome {
   const fields = type === "" ? headers : [["content-type", type] as const, ...headers];
   const head = { status, statusText: "", httpVersion: "1.1", headers: fields.map(([name, value]) => [name, value]) };
-  return classify("credit", head as never, { bytes: bytesOf(body), problem: null }, "sent", 0);
+  return classify("credit", head as never, { bytes: bytesOf(body), problem: null }, "sent", 0).outcome;
 }
 
 describe("what is said of answers of other makes", () => {

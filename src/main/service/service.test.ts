@@ -14,6 +14,7 @@ import {
   setUpCalls,
 } from "../../../tests/support/calls.ts";
 import type { Action } from "../../shared/call-fields.ts";
+import { SECRET_MASK } from "../../shared/primitives.ts";
 import { DEFAULT_RUN_SETTINGS } from "../../shared/run.ts";
 import { NO_FAULTS } from "../../shared/sandbox.ts";
 import { Refusal } from "../refusal.ts";
@@ -130,6 +131,24 @@ describe("the row of a call", () => {
       remark: "",
     });
     expect(await raw("{")).toEqual({ subject: "charge" });
+  });
+
+  it.each([
+    ['{"link":{"id":"lnk_1","user":{"reference":"CUS-77"}}}', { userReference: "CUS-77" }],
+    ['{"link":{"user":{"reference":7700000000000000001}}}', { userReference: "7700000000000000001" }],
+    ['{"link":{"user":{"reference":"sk_test_1"}}}', { userReference: SECRET_MASK }],
+    ['{"link":{"user":{"reference":""}}}', {}],
+    ['{"link":{"user":null}}', {}],
+    ['{"message":"none"}', {}],
+  ])("of a look-up names the user whom its answer names: %s", async (text, named) => {
+    const server = await serve(json(text));
+    const { call, recorded } = setUpCalls({
+      profile: { baseUrl: server.url },
+      secrets: { authentication: "sk_test_1" },
+    });
+    const { summary } = await call(LOOK_UP);
+    expect(summary).toMatchObject({ kind: "call", facts: { subject: "link", ...named } });
+    expect(recorded().detail.summary.facts).toEqual({ subject: "link", linkId: expect.any(String), ...named });
   });
 
   it("hands over bytes that share their memory with nothing else", async () => {

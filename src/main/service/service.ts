@@ -158,7 +158,13 @@ export function createService({ journal, network, clock, ...dependencies }: Serv
     const redirects = redactor.deep(followed.redirects).value;
     const end: CallEnd = {
       ...start,
-      summary: { ...start.summary, outcome, status: read.answer?.status ?? null, duration },
+      summary: {
+        ...start.summary,
+        outcome,
+        status: read.answer?.status ?? null,
+        duration,
+        facts: read.userReference === null ? call.facts : { ...call.facts, userReference: read.userReference },
+      },
       request: { ...start.request, headers: followed.sentHeaders },
       answer: read.answer,
       ...(redirects.length > 0 ? { redirects } : {}),

@@ -104,8 +104,11 @@ export const journal = {
       remarks: z.array(z.string()),
       /** Webhooks among them in which nobody was found that they would be about. */
       unnamed: z.int(),
-      /** Other events that have the reference that the filter asks for anywhere in them. */
-      elsewhere: z.int(),
+      /**
+       * Whom other events have anywhere in them, and how many: the reference that the filter asks for, or those that most
+       * of the selected events name. `isAll`: there are no more of them than were counted.
+       */
+      elsewhere: z.array(namedIn.extend({ isAll: z.boolean() })),
     }),
   ),
   /**

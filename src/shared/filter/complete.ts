@@ -94,8 +94,9 @@ export function exactReference(text: string): string {
   return `ref:=${quoteValue(text)}`;
 }
 
-/** The filter for events that have this text anywhere. */
-function wordFilter(text: string): string {
+/** The filter for events that have this text anywhere; null for one that is too short to be looked for. */
+export function wordFilter(text: string): string | null {
+  if (text.length < SHORTEST_WORD) return null;
   const plain = parseFilter(text);
   const [first, ...others] = plain.ok ? plain.filter.terms : [];
   const isPlain = first?.test.field === "text" && first.test.text === text && !first.negated && others.length === 0;
@@ -117,7 +118,7 @@ function onlyTerm(filter: string, field: "ref" | "text") {
 /** The reference that a filter asks for, and as which word it is found anywhere. null: none, or several. */
 export function askedReference(filter: string) {
   const only = onlyTerm(filter, "ref");
-  return only && { ...only, word: only.text.length < SHORTEST_WORD ? null : wordFilter(only.text) };
+  return only && { ...only, word: wordFilter(only.text) };
 }
 
 /** What a filter may mean somebody by: its only reference, or else its only word. */

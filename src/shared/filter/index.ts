@@ -20,6 +20,7 @@ export {
   namedDays,
   narrowedTo,
   quoteValue,
+  wordFilter,
 } from "./complete.ts";
 export { dayNamed, isDayFirst, withIsoDates, withIsoMoments } from "./days.ts";
 export { TEXT_STANDS_IN } from "./fields.ts";

@@ -35,6 +35,8 @@ export function knownOf({ detail }: Evidence, rules: OwnRules): Known {
     for (const person of [expectation?.user, expectation?.from, expectation?.to]) name(person, "name");
     name(expectation?.remark, "text");
     name(summary.facts.linkId, "identifier");
+    // Of a look-up: whom the answer names.
+    name(summary.facts.userReference, "name");
   } else if (detail.kind === "delivery") {
     for (const item of detail.reading?.items ?? []) ofItem(item, name, places);
     name(detail.reading?.linkId, "identifier");

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
-import type { EventChoice } from "../../../shared/contract.ts";
+import type { EventChoice, Output } from "../../../shared/contract.ts";
 import type { EventSummary } from "../../../shared/events.ts";
-import { askedReference } from "../../../shared/filter/index.ts";
+import { namedBy } from "../../../shared/gone-texts.ts";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { Chosen, ClearingProgress } from "../api.ts";
 import { FILE_NAME } from "../file/open-file.ts";
@@ -135,21 +135,29 @@ function mostFirst(texts: ReadonlyMap<string, number>): Chosen["references"] {
   return [...texts].map(([text, events]) => ({ text, events })).sort((one, other) => other.events - one.events);
 }
 
-/** How many events that are not among these have the reference that a filter asks for anywhere in them. */
+/** So many other events at least is enough to know: a customer's may be a million. */
+const COUNTED_ELSEWHERE = 1_000;
+
+/** In how many events that are not among these stands whom a choice is about, wherever in them. */
 export async function countElsewhere(
   readers: Readers,
   choice: EventChoice,
-  ids: readonly EventId[],
+  { ids, references }: Pick<Chosen, "ids" | "references">,
   now: Instant,
   signal?: AbortSignal,
-): Promise<number> {
-  const word = "filter" in choice ? askedReference(choice.filter)?.word : null;
-  if (word === undefined || word === null) return 0;
+): Promise<Output<"journal", "removal">["elsewhere"]> {
   const chosen = new Set(ids);
-  let count = 0;
-  for await (const { events } of matches(readers, { filter: word, now }, signal))
-    for (const { id } of events) if (!chosen.has(id)) count += 1;
-  return count;
+  const found: Output<"journal", "removal">["elsewhere"][number][] = [];
+  for (const { text, word } of namedBy(choice, references)) {
+    let count = 0;
+    for await (const { events } of matches(readers, { filter: word, now }, signal)) {
+      for (const { id } of events) if (!chosen.has(id)) count += 1;
+      if (count > COUNTED_ELSEWHERE) break;
+    }
+    const isAll = count <= COUNTED_ELSEWHERE;
+    if (count > 0) found.push({ text, events: isAll ? count : COUNTED_ELSEWHERE, isAll });
+  }
+  return found;
 }
 
 async function summaries(readers: Readers, ids: readonly EventId[]): Promise<readonly EventSummary[]> {

@@ -136,13 +136,20 @@ it("names whom a filter for a part of a reference has found, takes one alone, an
     { text: "CUS-77", events: 2 },
     { text: "CUS-770", events: 1 },
   ]);
-  expect(await journal.countElsewhere(part, both.ids)).toBe(1);
+  expect(await journal.countElsewhere(part, both)).toEqual([{ text: "CUS-77", events: 1, isAll: true }]);
 
   const whole = { filter: "ref:=CUS-77", through: memo };
   const one = await journal.choose(whole);
   expect(one.ids.toSorted((first, second) => first - second)).toEqual(mine);
-  expect(await journal.countElsewhere(whole, one.ids)).toBe(2);
-  expect(await journal.countElsewhere({ filter: "kind:delivery", through: memo }, one.ids)).toBe(0);
+  const two = [{ text: "CUS-77", events: 2, isAll: true }];
+  expect(await journal.countElsewhere(whole, one)).toEqual(two);
+  expect(await journal.countElsewhere({ filter: "kind:delivery", through: memo }, one)).toEqual([]);
+  // Of a selection: whom its events name, in all others.
+  expect(await journal.countElsewhere({ ids: mine }, await journal.choose({ ids: mine }))).toEqual(two);
+  const all = [...mine, longer];
+  expect(await journal.countElsewhere({ ids: all }, await journal.choose({ ids: all }))).toEqual([
+    { text: "CUS-77", events: 1, isAll: true },
+  ]);
   await journal.remove(one.ids);
   expect((await everything()).events.map(({ id }) => id)).toContain(longer);
 });

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { askedName, askedReference, narrowedTo } from "../../../shared/filter/index.ts";
+import { askedName, askedReference, narrowedTo, wordFilter } from "../../../shared/filter/index.ts";
 import { countText, listText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
@@ -13,7 +13,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
-import { hidesSelected, type Removal, removalStore } from "./removal-store.ts";
+import { type Counted, hidesSelected, type Removal, removalStore } from "./removal-store.ts";
 import { useNotSelected } from "./use-not-selected.ts";
 
 /** Asks before events are removed for good: this cannot be undone, so what goes is counted and named first. */
@@ -81,7 +81,7 @@ function Content({ removal }: { readonly removal: Removal }) {
           {unnamed === 1 ? "body" : "bodies"} can say.
         </p>
       )}
-      {filter === null ? null : <Elsewhere filter={filter} count={counted.elsewhere} />}
+      {removal.state === "asking" ? <Elsewhere filter={filter} found={counted.elsewhere} /> : null}
       <p>With them go:</p>
       <ul className={LIST}>
         <li>their bodies, headers, notes and verdicts, and what the search index has of them</li>
@@ -173,35 +173,60 @@ function Named({ texts, filter, words }: NamedProps) {
 }
 
 /** What names the customer in another way would stay: nobody is to believe that nothing is kept. */
-function Elsewhere({ filter, count }: { readonly filter: string; readonly count: number }) {
+function Elsewhere({ filter, found }: { readonly filter: string | null; readonly found: Counted["elsewhere"] }) {
   const stores = useStores();
-  const asked = askedReference(filter);
-  if (asked === null || asked.word === null || count === 0) return null;
-  const { text, word } = asked;
+  const [first, ...others] = found;
+  if (first === undefined) return null;
+  const show = (text: string) => {
+    stores.get(removalStore).close();
+    void stores.get(eventLogStore).setFilter(wordFilter(text) ?? "");
+  };
   return (
     <Callout
       tone="odd"
       title={
-        <>
-          {pluralText(count, "other event has", "other events have")} “<OpaqueText text={text} limit={80} />” in{" "}
-          {count === 1 ? "it" : "them"}, and {count === 1 ? "stays" : "stay"}
-        </>
+        others.length > 0 ? (
+          "Other events have references of these in them, and stay"
+        ) : (
+          <>
+            {first.isAll ? "" : "At least "}
+            {pluralText(first.events, "other event has", "other events have")} “
+            <OpaqueText text={first.text} limit={80} />” in {first.events === 1 ? "it" : "them"}, and{" "}
+            {first.events === 1 ? "stays" : "stay"}
+          </>
+        )
       }
-      actions={
-        <Button
-          size="small"
-          onClick={() => {
-            stores.get(removalStore).close();
-            void stores.get(eventLogStore).setFilter(word);
-          }}
-        >
-          Show all with the word
+      actions={found.map(({ text }) => (
+        <Button key={text} size="small" onClick={() => show(text)}>
+          {others.length > 0 ? (
+            <>
+              Show all with <OpaqueText text={text} limit={40} />
+            </>
+          ) : (
+            "Show all with the word"
+          )}
         </Button>
-      }
+      ))}
     >
-      The filter leaves out what has it only in another text, in a note, or in a longer reference.
+      {others.length === 0
+        ? ""
+        : found.map(({ text, events, isAll }, index) => (
+            <Fragment key={text}>
+              {index === 0 ? "" : ", "}
+              <OpaqueText text={text} limit={80} /> ({isAll ? "" : "at least "}
+              {pluralText(events, "event", "events")})
+            </Fragment>
+          ))}
+      {others.length === 0 ? "" : ". "}
+      {whyElsewhere(filter)}
     </Callout>
   );
+}
+
+function whyElsewhere(filter: string | null): string {
+  if (filter === null) return "They are not selected. Look through them, and remove them in the same way.";
+  const hasMore = askedReference(filter)?.withTerm("").trim() !== "";
+  return `They have it in another place or spelling than the filter looks for, such as in a text, in a note or in a longer reference${hasMore ? ", or do not fit the rest of the filter" : ""}; or they have come since.`;
 }
 
 /** What is typed into one form and goes. */

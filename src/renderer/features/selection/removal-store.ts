@@ -24,7 +24,7 @@ export function notSelectedWords({ filter, selectedIds, window }: EventLogState)
     : null;
 }
 
-type Counted = Output<"journal", "removal">;
+export type Counted = Output<"journal", "removal">;
 
 export type Removal =
   | { readonly state: "closed" }
