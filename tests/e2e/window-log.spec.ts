@@ -254,7 +254,8 @@ test("what can be done with a row is in its menu, of a notice too", async ({ ope
   await expect(page.getByRole("combobox", { name: "Filter events" })).toHaveValue("ref:=ref_tunde");
   // Of several no item is about the one that was pressed last.
   await page.keyboard.press("Control+e");
-  await page.keyboard.press("Control+a");
+  // With Caps Lock on, too.
+  await page.keyboard.press("Control+A");
   await rows(/^Call Charge of .*from ref_ada to ref_tunde/)
     .first()
     .click({ button: "right" });
@@ -286,7 +287,7 @@ test("of a log that is longer than what is loaded, a selection of all says that 
       linkIds: [],
       remarks: [],
       unnamed: 0,
-      elsewhere: 0,
+      elsewhere: [],
     };
     window.fakeBridge.handle("journal", "removal", () => counted);
   });

@@ -40,6 +40,10 @@ describe("what the sender did next, in words", () => {
       "Sent again 2 times, after 2.0 s and 2.0 s (always the same); body and signature stayed the same; it stopped after our 200.",
     ],
     [
+      series([1.1, 2.0], [500, 500, 200]),
+      "Sent again 2 times, after 1.1 s and 2.0 s (longer each time); body and signature stayed the same; it stopped after our 200.",
+    ],
+    [
       series([0.1], [200, 200]),
       "Sent again 1 time, after 0.1 s; body and signature stayed the same; it went on after our 200, 1 more time.",
     ],

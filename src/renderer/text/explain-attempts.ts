@@ -58,7 +58,8 @@ function rhythmOf(gaps: readonly Microseconds[]): string | null {
   const follows = (next: (before: number) => number) =>
     gaps.every((gap, place) => place === 0 || near(gap, next(gaps[place - 1] ?? 0)));
   if (gaps.every((gap) => near(gap, first))) return "always the same";
-  if (follows((before) => before * 2)) return "doubling";
+  // Of two gaps nobody knows how it goes on: after 1 s and 2 s may come 3 s as well as 4 s.
+  if (gaps.length > 2 && follows((before) => before * 2)) return "doubling";
   if (gaps.every((gap, place) => place === 0 || gap > (gaps[place - 1] ?? 0))) return "longer each time";
   return "irregular";
 }

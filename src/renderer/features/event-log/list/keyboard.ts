@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from "react";
-import { commandsStore, modPressed } from "../../../core/commands.ts";
+import { commandsStore, modPressed, pressed } from "../../../core/commands.ts";
 import type { Stores } from "../../../core/store.ts";
 import { eventLogStore } from "../state/event-log-store.ts";
 import type { SelectHow } from "../state/log-reducer.ts";
@@ -29,10 +29,11 @@ export function moveSelection(stores: Stores, event: KeyboardEvent, page: number
     case " ":
       if (eventLog.selectedId !== null) eventLog.select(eventLog.selectedId, "toggle");
       return true;
-    case "a":
-      if (!mod) return false;
-      eventLog.selectAll();
-      return true;
+  }
+  // With Caps Lock on the letter is a capital one.
+  if (pressed(event.nativeEvent, "mod+a")) {
+    eventLog.selectAll();
+    return true;
   }
   if (mod) return false;
   switch (event.key) {
