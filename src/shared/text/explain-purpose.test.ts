@@ -37,6 +37,8 @@ describe("what was done on purpose", () => {
     expect(given).toMatchObject({ tone: "odd", title: "The sender gave up after 10.0 s" });
     const limit = explainPurpose(purpose, { status: null, answerState: "withheld", duration: 60_000_000 });
     expect(limit.sentence).toContain("The sender waited for 1 min 00 s");
+    // Nothing is claimed of what comes after it: it may be the last.
+    expect(limit.nextStep).toBe("See below whether the sender tried again.");
     const row = purposeResult(purpose, { status: null, answerState: "failed", duration: 10_000_000 });
     expect(row).toBe("left without an answer on purpose; the sender gave up");
   });

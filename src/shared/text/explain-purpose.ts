@@ -84,7 +84,7 @@ export function explainPurpose(purpose: OnPurpose, ending: PurposeEnding, member
   return odd(
     title,
     `${ended(purpose, duration)} The request is recorded. ${member === null ? OWN_SCRIPT : `It is set in ${member}’s Linkdesk.`}`,
-    "See below what the sender did next.",
+    "See below whether the sender tried again.",
   );
 }
 

@@ -7,8 +7,10 @@ import { bad, good, neutral, odd } from "./explanation.ts";
 /**
  * How sending a delivery to an address of the user's ended, as a replay or live. Whoever listens there is the user's
  * own program, so any answer is an answer: what it means is for the user to say.
+ *
+ * @param answerStands where the answer is to be read, from where this is said
  */
-export function explainReplay(outcome: Outcome): Explanation {
+export function explainReplay(outcome: Outcome, answerStands = IN_ITS_TAB): Explanation {
   switch (outcome.code) {
     case "success":
     case "unexpected-message":
@@ -19,7 +21,11 @@ export function explainReplay(outcome: Outcome): Explanation {
     case "status":
       return outcome.status < 400
         ? odd(`Answered ${outcome.status}`, "The target answered, but neither with success nor with an error.")
-        : bad(`The target answered ${outcome.status}`, "It took the request and did not accept it.", READ);
+        : bad(
+            `The target answered ${outcome.status}`,
+            "It took the request and did not accept it.",
+            read(answerStands),
+          );
     case "redirect":
       return odd(
         `The target points elsewhere (${outcome.status})`,
@@ -87,14 +93,14 @@ export function explainReplay(outcome: Outcome): Explanation {
   }
 }
 
-/** What became of handing a delivery on, in plain words. */
-export function explainForward(outcome: ForwardOutcome): Explanation {
+/** What became of handing a delivery on, in plain words. `answerStands` as in `explainReplay`. */
+export function explainForward(outcome: ForwardOutcome, answerStands = IN_ITS_TAB): Explanation {
   if (outcome.code === "waiting")
     return neutral(
       "Waiting to be forwarded",
       "Webhooks go on one after the other: those before it have their turn first.",
     );
-  return outcome.code === "not-sent" ? NOT_SENT[outcome.because] : explainReplay(outcome);
+  return outcome.code === "not-sent" ? NOT_SENT[outcome.because] : explainReplay(outcome, answerStands);
 }
 
 const NOT_SENT: Readonly<Record<Extract<ForwardOutcome, { code: "not-sent" }>["because"], Explanation>> = {
@@ -125,7 +131,8 @@ const NOT_SENT: Readonly<Record<Extract<ForwardOutcome, { code: "not-sent" }>["b
   ),
 };
 
-const READ = "Its answer, in the tab Answer, may say why. Else look at the target’s own log.";
+const IN_ITS_TAB = "in the tab Answer";
+const read = (answerStands: string) => `Its answer, ${answerStands}, may say why. Else look at the target’s own log.`;
 const LOOK = "Look at the target’s own log for the reason.";
 const CHECK_ADDRESS = "Check the address, and whether this machine can reach it.";
 

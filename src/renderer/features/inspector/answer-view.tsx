@@ -94,7 +94,7 @@ function TargetAnswer({
   return (
     <div className="flex flex-col h-full min-h-0">
       <div className="flex flex-col gap-2 px-3 pt-3">
-        <ForwardCallout detail={detail} />
+        <ForwardCallout detail={detail} aboveAnswer />
         {back === undefined ? null : (
           <p className="text-secondary type-data-small wrap-anywhere">
             {summary.again === undefined ? "" : "The first time: "}

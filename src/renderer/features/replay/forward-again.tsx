@@ -19,15 +19,23 @@ export function canForwardAgain(summary: EventSummary): boolean {
   return outcome.code !== "not-sent" || (outcome.because !== "loop" && outcome.because !== "own-listener");
 }
 
+interface ForwardCalloutProps {
+  readonly detail: DeliveryDetail;
+  /** The target's answer stands right below. */
+  readonly aboveAnswer?: boolean;
+}
+
 /** What became of handing a webhook on, with the way to do it again where it failed. */
-export function ForwardCallout({ detail }: { readonly detail: DeliveryDetail }) {
+export function ForwardCallout({ detail, aboveAnswer = false }: ForwardCalloutProps) {
   const stores = useStores();
   const busy = useStore(replayStore, (state) => state.busy !== null);
   const { id, forward } = detail.summary;
   if (forward === undefined) return null;
   const { again } = forward;
   const { outcome } = forwardNow(forward);
-  const { tone, title, sentence, nextStep } = explainForward(outcome);
+  // Of several tries the one told of here is the last, and each has its own answer.
+  const answerStands = again !== undefined ? "with the last try" : aboveAnswer ? "right below" : undefined;
+  const { tone, title, sentence, nextStep } = explainForward(outcome, answerStands);
   const canForward = canForwardAgain(detail.summary);
   const failed = forwardFailed(forward) && outcome.code !== "not-sent";
   const words = [
