@@ -5,6 +5,7 @@ import { useCommands } from "../../core/commands.ts";
 import { type LogName, useLog, useStore, useStores } from "../../core/environment.ts";
 import { type Stores } from "../../core/store.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore, selectedEvent, selectedEventStore, useSelectedEvent } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
@@ -65,13 +66,17 @@ function Bar({ marked, log }: { readonly marked: EventSummary; readonly log: Log
         {other === null ? "with: choose another event in the log." : "with this one?"}
       </p>
       {other === null ? null : (
-        <Button size="small" variant="primary" onClick={() => void compare.next(other, shownLog)}>
-          Compare
-        </Button>
+        <>
+          <Button size="small" variant="primary" onClick={() => void compare.next(other, shownLog)}>
+            Compare
+          </Button>
+          <Kbd keys="c" />
+        </>
       )}
       <Button size="small" variant="quiet" onClick={compare.unmark}>
         Cancel
       </Button>
+      <Kbd keys="escape" />
     </div>
   );
 }
