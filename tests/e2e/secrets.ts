@@ -63,7 +63,8 @@ export async function makeProfile(
   draft: Partial<ProfileDraft>,
   secrets: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const whole: ProfileDraft = { ...NEW_PROFILE, name: "Marked", mode: "test", ...draft };
+  const { profiles } = await answerOf(page, "profiles", "list", null);
+  const whole: ProfileDraft = { ...NEW_PROFILE, name: `Marked ${profiles.length}`, mode: "test", ...draft };
   const { profile } = await answerOf(page, "profiles", "create", { draft: whole });
   for (const [slot, value] of Object.entries(secrets))
     keep(await answerOf(page, "profiles", "setSecret", { id: profile.id, slot, value }));

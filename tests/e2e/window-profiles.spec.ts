@@ -323,8 +323,10 @@ test("a profile that was deleted comes back with Undo", async ({ open }) => {
   await openProfiles(page);
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(entry(page, "Acme Payments").filter({ hasNotText: "live" })).toHaveCount(0);
+  // It was the one in use.
+  await expect(page.getByText(/^Acme Payments was deleted; “.+” is in use now$/)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(entry(page, "Acme Payments").filter({ hasNotText: "live" })).toHaveCount(1);
+  await expect(entry(page, "Acme Payments").filter({ hasNotText: "live" })).toContainText("in use");
 });
 
 test("profiles go out as a file and come in from one; a wrong file gets a sentence", async ({ open }) => {

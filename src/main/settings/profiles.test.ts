@@ -34,6 +34,18 @@ test("create, update, select and their order survive a restart", async () => {
   expect(second.profiles.selected()).toMatchObject({ mode: "live", unitsPerCurrency: 100 });
 });
 
+test("no two profiles are given one name, but those that have one already can be changed", async () => {
+  const settings = createTestMachine().start();
+  const { profiles } = settings;
+  const { profile } = await profiles.create(ACME);
+  const taken = { code: "profile-name-taken", message: expect.stringContaining("“Acme”") };
+  await expect(profiles.create(ACME)).rejects.toMatchObject(taken);
+  const other = await profiles.create({ ...ACME, name: "Beta" });
+  await expect(profiles.update(other.profile.id, ACME)).rejects.toMatchObject(taken);
+  await profiles.update(profile.id, { ...ACME, baseUrl: "https://other.example.com" });
+  expect(names(settings)).toEqual(["Sandbox", "Acme", "Beta"]);
+});
+
 test("every change is told with the whole view", async () => {
   const settings = createTestMachine().start();
   const told: string[][] = [];

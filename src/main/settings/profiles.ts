@@ -94,6 +94,12 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
   const list = (): ProfilesView => ({ profiles: state.profiles.map(view), selectedId: state.selectedId });
   const names = () => new Set(state.profiles.map((each) => each.name));
 
+  /** By its name alone is told which profile is in use, was created or deleted. @throws Refusal */
+  function refuseTaken(name: string): void {
+    if (names().has(name))
+      throw new Refusal("profile-name-taken", `There is a profile “${name}” already. Give this one another name.`);
+  }
+
   function replace(profile: Profile): void {
     put({ ...state, profiles: state.profiles.map((each) => (each.id === profile.id ? profile : each)) });
   }
@@ -145,11 +151,13 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
       return list();
     },
     async create(draft) {
+      refuseTaken(draft.name);
       const [added] = await add([draft]);
       return view(known(added?.id ?? ""));
     },
     async update(id, draft) {
-      known(id);
+      // Two that have one name already keep it, as long as nobody changes it.
+      if (draft.name !== known(id).name) refuseTaken(draft.name);
       if (id === SANDBOX_PROFILE_ID && draft.mode !== "sandbox")
         throw new Refusal(
           "sandbox-profile-mode",

@@ -274,7 +274,7 @@ test("one profile that does not fit is set aside; the others and all else stay",
   ]);
   // Told once: at the next start the file is in order, and what was set aside is still in it.
   machine.notices.length = 0;
-  await machine.start().profiles.create(ACME);
+  await machine.start().profiles.create({ ...ACME, name: "Later" });
   expect(machine.notices).toEqual([]);
   expect(machine.json("settings.json")["setAside"]).toEqual(setAside);
   // A second accident is added to the first one.
@@ -328,8 +328,8 @@ test("every kind of script survives a restart", async () => {
       scope: "path",
     },
   ];
-  for (const answerScript of scripts) {
-    const { profile } = await machine.start().profiles.create({ ...ACME, answerScript });
+  for (const [at, answerScript] of scripts.entries()) {
+    const { profile } = await machine.start().profiles.create({ ...ACME, name: `Acme ${at}`, answerScript });
     expect(machine.start().profiles.find(profile.id)?.answerScript).toEqual(answerScript);
   }
   expect(machine.notices).toEqual([]);

@@ -190,7 +190,11 @@ test("a pasted key loses the white space around it; one with a line break inside
     code: "secret-not-a-header-value",
   });
   // A password of Basic is encoded, so anything goes, spaces included.
-  const basic = await settings.profiles.create({ ...ACME, authentication: { scheme: "basic", username: "u" } });
+  const basic = await settings.profiles.create({
+    ...ACME,
+    name: "Basic",
+    authentication: { scheme: "basic", username: "u" },
+  });
   await settings.profiles.setSecret(basic.profile.id, "authentication", " pass\nwörd ✓ ");
   expect(await settings.profiles.secret(basic.profile.id, "authentication")).toBe(" pass\nwörd ✓ ");
 });

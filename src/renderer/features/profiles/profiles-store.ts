@@ -1,6 +1,7 @@
 import type { Result } from "../../../shared/primitives.ts";
 import type { ProfileDraft, ProfileView } from "../../../shared/profile.ts";
 import type { ProfilesOffer } from "../../../shared/transfer-file.ts";
+import { visibleText } from "../../../shared/visible-text.ts";
 import { settle } from "../../core/bridge.ts";
 import { panelStore } from "../../core/panels.ts";
 import { defineStore } from "../../core/store.ts";
@@ -79,9 +80,10 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
     if (result.ok) set(result.value);
   }
 
-  async function restore(id: string) {
+  async function restore(id: string, wasInUse: boolean) {
     const result = await tryTo("bring the profile back", bridge.profiles.restore({ id }));
     if (result.ok) await refresh();
+    if (result.ok && wasInUse) await get().select(id);
   }
 
   return {
@@ -122,10 +124,13 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
     },
     async remove(id) {
       const name = viewOf(id)(get())?.profile.name ?? "Profile";
+      const wasInUse = get().selectedId === id;
       const result = await tryTo("delete the profile", bridge.profiles.remove({ id }));
       if (!result.ok) return false;
       await refresh();
-      toasts.done(`${name} was deleted`, () => void restore(id));
+      const inUse = wasInUse ? selectedProfile(get())?.profile.name : undefined;
+      const goesOn = inUse === undefined ? "" : `; “${visibleText(inUse)}” is in use now`;
+      toasts.done(`${visibleText(name)} was deleted${goesOn}`, () => void restore(id, wasInUse));
       return true;
     },
     setSecret: async (id, slot, value) => keep(await settle(bridge.profiles.setSecret({ id, slot, value }))),
