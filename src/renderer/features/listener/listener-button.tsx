@@ -1,3 +1,4 @@
+import { ArrowDownLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { countText, pluralText } from "../../../shared/measures.ts";
 import { useStore, useStores } from "../../core/environment.ts";
@@ -67,12 +68,14 @@ export function ListenerButton() {
               )}
             </span>
             <span
-              className="flex-none ml-auto pl-2 text-muted type-small tabular-nums"
+              className="flex flex-none items-center ml-auto pl-2 text-muted type-small tabular-nums"
               title={`${pluralText(status.deliveries, "delivery", "deliveries")} since Linkdesk was started`}
             >
+              {/* Where the words have no room, it says what is counted. */}
+              <ArrowDownLeft size={14} className="mr-0.5 text-kind-delivery" aria-hidden="true" />
               {countText(status.deliveries)}
               <span className={styles.unit}>
-                {status.deliveries === 1 ? " delivery" : " deliveries"} since the start
+                &nbsp;{status.deliveries === 1 ? "delivery" : "deliveries"} since the start
               </span>
             </span>
           </button>
