@@ -31,6 +31,7 @@ test("several rows are sent again in their order, pinned together, annotated, an
   await page.keyboard.press("End");
   for (const key of ["Shift+ArrowUp", "Shift+ArrowUp", "Shift+ArrowUp"]) await page.keyboard.press(key);
   await expect(inspector.getByText("4 events selected")).toBeVisible();
+  await expect(inspector.getByText("To compare, select exactly two calls or webhooks.")).toBeVisible();
   const shown = await log
     .getByRole("row", { selected: true })
     .evaluateAll((rows) =>
@@ -65,6 +66,8 @@ test("several rows are sent again in their order, pinned together, annotated, an
   await page.keyboard.press("End");
   await expect(inspector.getByRole("button", { name: /Compare the two/ })).toBeHidden();
   await page.keyboard.press("Shift+ArrowUp");
+  await expect(inspector.getByRole("button", { name: /Compare the two/ })).toBeEnabled();
+  await expect(inspector.getByText(/^To compare/)).toHaveCount(0);
   await page.keyboard.press("c");
   await expect(page.getByRole("dialog", { name: "Compare events" })).toBeVisible();
 });
@@ -184,6 +187,9 @@ test("what is removed for good is named first, and no filter goes on naming whos
   await page.getByRole("combobox", { name: "Search commands" }).fill("customer");
   await page.getByRole("option", { name: /Remove the selected event for good/ }).click();
   const question = page.getByRole("dialog", { name: "Remove for good" });
+  // Nothing was cleared.
+  await expect(question).toContainText("With them go:");
+  await expect(question).not.toContainText("cleared");
   await expect(question.getByRole("list", { name: "Selected" })).toContainText(/Credit of .* to ref_matched/);
   await expect(question).toContainText(/1 other event has “ref_matched” in it, and stays ?They are not selected/);
   await page.evaluate(() =>
@@ -196,6 +202,24 @@ test("what is removed for good is named first, and no filter goes on naming whos
   await question.getByRole("button", { name: /^Remove / }).click();
   await expect(filter).toHaveValue("");
   await expect(page.getByText(/nothing of them is left/)).toBeVisible();
+});
+
+test("the palette says how to remove and to clear, under the words that they are looked for by", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const search = page.getByRole("combobox", { name: "Search commands" });
+  for (const word of ["remove", "delete", "customer"]) {
+    await page.keyboard.press("Control+k");
+    await search.fill(word);
+    await expect(page.getByRole("option", { name: "Clear event log" })).toBeVisible();
+    await expect(page.getByRole("option", { name: "Remove events for good…" })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(search).toBeHidden();
+  }
+  await page.keyboard.press("Control+k");
+  await search.fill("remove events");
+  await page.getByRole("option", { name: "Remove events for good…" }).click();
+  await expect(page.getByText(/^Filter for whose they are, such as ref:=CUS-77/)).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Filter events" })).toBeFocused();
 });
 
 test("a removal names every customer that the filter has found, narrows to one, and says what stays", async ({

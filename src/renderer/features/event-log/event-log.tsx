@@ -198,6 +198,9 @@ function ExportShown() {
   return <ExportButton command="export-shown" group="Event log" label={label} scope={{ of: "filter", filter }} />;
 }
 
+/** By what else clearing is looked for in the palette. */
+const CLEARING = "empty delete remove customer";
+
 /** Says what it clears. While a filter is set, that is asked: what is shown, or the whole log. */
 function ClearButton() {
   const stores = useStores();
@@ -217,14 +220,14 @@ function ClearButton() {
       id: "clear-log",
       title: filtered ? titles.all : "Clear event log",
       group: "Event log",
-      keywords: "empty delete",
+      keywords: CLEARING,
       run: () => clear("all"),
     },
     filtered && {
       id: "clear-shown",
       title: titles.shown,
       group: "Event log",
-      keywords: "empty delete filter",
+      keywords: `${CLEARING} filter`,
       run: () => clear("shown"),
     },
     // Only as long as it can be undone; once its message has gone, this key belongs to a field that is typed into.

@@ -4,7 +4,7 @@ import { countText, listText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout, Failure } from "../../ui/callout.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -52,7 +52,7 @@ const LIST = "grid gap-1 pl-5 list-disc text-secondary";
 function Content({ removal }: { readonly removal: Removal }) {
   if (removal.state === "closed") return null;
   if (removal.state === "counting") return <Busy>Counting what would go</Busy>;
-  const { counted, held } = removal;
+  const { counted, held, cleared } = removal;
   const { events, related, pinned, unnamed } = counted;
   const filter = removal.state === "asking" && "filter" in removal.choice ? removal.choice.filter : null;
   const asked = filter === null ? null : askedReference(filter);
@@ -99,7 +99,12 @@ function Content({ removal }: { readonly removal: Removal }) {
         {held.map((each) => (
           <Held key={each.form} {...each} />
         ))}
-        <li>all events that were cleared and could still be brought back, whomever they are about</li>
+        {cleared === 0 ? null : (
+          <li>
+            {cleared === null ? "all" : pluralText(cleared, "event", "events")} that {cleared === 1 ? "was" : "were"}{" "}
+            cleared and could still be brought back, whomever {cleared === 1 ? "it is" : "they are"} about
+          </li>
+        )}
       </ul>
       <p>
         The log’s file is then written anew; webhooks that arrive meanwhile are answered after that, in a large log some
@@ -269,22 +274,32 @@ function Chosen({ ids }: { readonly ids: readonly EventId[] }) {
 
 function useRemovalCommands(): void {
   const stores = useStores();
+  const toasts = useToasts();
   const count = useStore(eventLogStore, (state) => (hidesSelected(state) ? 0 : state.selectedIds.length));
   const filtered = useStore(eventLogStore, (state) => state.filter !== "");
-  const command = (id: string, title: string, what: "selected" | "shown") => ({
+  const isOwn = useLog() === "own";
+  const command = (id: string, title: string, run: () => void) => ({
     id,
     title,
     group: "Event log" as const,
     keywords: "delete erase customer data privacy",
-    run: () => void stores.get(removalStore).ask(what),
+    run,
   });
+  const ask = (what: "selected" | "shown") => () => void stores.get(removalStore).ask(what);
   useCommands([
     count > 0 &&
       command(
         "remove-for-good",
         `Remove the ${count === 1 ? "selected event" : `${countText(count)} selected events`} for good…`,
-        "selected",
+        ask("selected"),
       ),
-    filtered && command("remove-shown", "Remove what the filter shows for good…", "shown"),
+    filtered && command("remove-shown", "Remove what the filter shows for good…", ask("shown")),
+    isOwn &&
+      count === 0 &&
+      !filtered &&
+      command("remove-nothing", "Remove events for good…", () => {
+        stores.get(commandsStore).run("filter-events");
+        toasts.hint("Filter for whose they are, such as ref:=CUS-77, or select events; then choose this again");
+      }),
   ]);
 }

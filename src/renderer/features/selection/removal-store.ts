@@ -26,19 +26,24 @@ export function notSelectedWords({ filter, selectedIds, window }: EventLogState)
 
 export type Counted = Output<"journal", "removal">;
 
+interface Goes {
+  readonly counted: Counted;
+  /** What is typed into forms and would go, too. */
+  readonly held: readonly HeldByForm[];
+  /** So many events were cleared, and would go, too; null where that is not known. */
+  readonly cleared: number | null;
+}
+
 export type Removal =
   | { readonly state: "closed" }
   | { readonly state: "counting"; readonly requestId: string }
   /** `failure`: why the last try did not succeed. */
-  | {
+  | ({
       readonly state: "asking";
       readonly choice: EventChoice;
-      readonly counted: Counted;
-      /** What is typed into forms and would go, too. */
-      readonly held: readonly HeldByForm[];
       readonly failure: string | null;
-    }
-  | { readonly state: "removing"; readonly counted: Counted; readonly held: readonly HeldByForm[] };
+    } & Goes)
+  | ({ readonly state: "removing" } & Goes);
 
 interface RemovalState {
   readonly removal: Removal;
@@ -77,8 +82,10 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
     const gone = goneTextsOf(chosen, counted.value);
     const profileIds = other(profilesStore).profiles.map(({ profile }) => profile.id);
     const held = await other(actionsStore).heldBy(gone, profileIds);
+    const stats = await settle(bridge.journal.stats(null));
+    const cleared = stats.ok ? stats.value.cleared : null;
     if (get().removal === counting)
-      show({ state: "asking", choice: chosen, counted: counted.value, held, failure: null });
+      show({ state: "asking", choice: chosen, counted: counted.value, held, cleared, failure: null });
   }
 
   return {
@@ -95,7 +102,8 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
     async confirm() {
       const { removal } = get();
       if (removal.state !== "asking") return;
-      show({ state: "removing", counted: removal.counted, held: removal.held });
+      const { counted, held, cleared } = removal;
+      show({ state: "removing", counted, held, cleared });
       const result = await settle(bridge.journal.remove(removal.choice));
       if (!result.ok) {
         show({ ...removal, failure: result.message });

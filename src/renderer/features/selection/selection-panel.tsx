@@ -75,7 +75,7 @@ export function SelectionPanel() {
             <RepeatAll rows={rows} />
             <ForwardAll rows={rows} />
           </OwnOnly>
-          <ComparePair rows={rows} />
+          <ComparePair pair={pairOf(rows)} />
           <OwnOnly>
             <PinAll rows={rows} />
           </OwnOnly>
@@ -94,6 +94,7 @@ export function SelectionPanel() {
             </Button>
           </OwnOnly>
         </div>
+        <WhyNot rows={rows} />
         <ol className="-mx-2 p-0 list-none" aria-label="Selected events">
           {rows.slice(0, LISTED).map((row) => (
             <li key={row.id}>
@@ -128,6 +129,25 @@ function kindsText(rows: readonly EventSummary[], count: number): string {
 
 interface Rows {
   readonly rows: readonly EventSummary[];
+}
+
+type Pair = readonly [EventSummary, EventSummary];
+
+/** The two that can be compared: exactly two that have a request. */
+function pairOf(rows: readonly EventSummary[]): Pair | null {
+  const [one, other, ...more] = rows;
+  const isPair = one !== undefined && other !== undefined && more.length === 0;
+  return isPair && rows.every(({ kind }) => kind !== "notice") ? [one, other] : null;
+}
+
+/** Why a button is off: a tip would show to a pointer alone. */
+function WhyNot({ rows }: Rows) {
+  const isOwn = useLog() === "own";
+  const reasons = [
+    ...(isOwn && !rows.some(isRepeatable) ? ["There is no call among them to send again."] : []),
+    ...(pairOf(rows) === null ? ["To compare, select exactly two calls or webhooks."] : []),
+  ];
+  return reasons.length === 0 ? null : <p className="-mt-2 mb-4 text-muted type-small">{reasons.join(" ")}</p>;
 }
 
 function RepeatAll({ rows }: Rows) {
@@ -209,17 +229,14 @@ function ForwardAll({ rows }: Rows) {
   );
 }
 
-/** Of exactly two that have a request. */
-function ComparePair({ rows }: Rows) {
+function ComparePair({ pair }: { readonly pair: Pair | null }) {
   const stores = useStores();
   const log = useLog();
-  const [one, other, ...more] = rows.filter(({ kind }) => kind !== "notice");
-  const pair = one !== undefined && other !== undefined && more.length === 0 && rows.length === 2;
   const compare = () => {
-    if (pair) void stores.get(compareStore).compare(one.id, other.id, log);
+    if (pair !== null) void stores.get(compareStore).compare(pair[0].id, pair[1].id, log);
   };
   useCommands([
-    pair && {
+    pair !== null && {
       id: "compare",
       title: "Compare the two events",
       group: "Inspector",
@@ -229,12 +246,7 @@ function ComparePair({ rows }: Rows) {
     },
   ]);
   return (
-    <Button
-      icon={<GitCompareArrows />}
-      disabled={!pair}
-      title={pair ? undefined : "Select two events that have a request to compare them"}
-      onClick={compare}
-    >
+    <Button icon={<GitCompareArrows />} disabled={pair === null} onClick={compare}>
       Compare the two <Kbd keys="c" />
     </Button>
   );
