@@ -57,26 +57,28 @@ function Bar({ marked, log }: { readonly marked: EventSummary; readonly log: Log
   const other = selected !== null && (selected.id !== marked.id || log !== shownLog) ? selected : null;
   return (
     <div
-      className="flex flex-none items-center gap-2 pt-2 pr-2 pb-2 pl-4 border-b border-accent-line bg-accent-fill"
+      className="flex flex-none flex-wrap items-center gap-2 pt-2 pr-2 pb-2 pl-4 border-b border-accent-line bg-accent-fill"
       role="status"
     >
-      <p className="flex-1 min-w-0 type-small wrap-anywhere">
+      <p className="flex-1 min-w-50 type-small wrap-anywhere">
         Compare <OpaqueText as="b" text={subjectText(marked, unitsOf)} limit={120} /> ({whenText(marked.at)}
         {log === "opened" ? ", of the opened file" : ""}){" "}
         {other === null ? "with: choose another event in the log." : "with this one?"}
       </p>
-      {other === null ? null : (
-        <>
-          <Button size="small" variant="primary" onClick={() => void compare.next(other, shownLog)}>
-            Compare
-          </Button>
-          <Kbd keys="c" />
-        </>
-      )}
-      <Button size="small" variant="quiet" onClick={compare.unmark}>
-        Cancel
-      </Button>
-      <Kbd keys="escape" />
+      <div className="flex items-center gap-2 ml-auto">
+        {other === null ? null : (
+          <>
+            <Button size="small" variant="primary" onClick={() => void compare.next(other, shownLog)}>
+              Compare
+            </Button>
+            <Kbd keys="c" />
+          </>
+        )}
+        <Button size="small" variant="quiet" onClick={compare.unmark}>
+          Cancel
+        </Button>
+        <Kbd keys="escape" />
+      </div>
     </div>
   );
 }

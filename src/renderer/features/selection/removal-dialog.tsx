@@ -229,7 +229,8 @@ function Elsewhere({ filter, found }: { readonly filter: string | null; readonly
 }
 
 function whyElsewhere(filter: string | null): string {
-  if (filter === null) return "They are not selected. Look through them, and remove them in the same way.";
+  if (filter === null)
+    return "They are not selected. If they are to go, too, look through them and remove them in the same way.";
   const hasMore = askedReference(filter)?.withTerm("").trim() !== "";
   return `They have it in another place or spelling than the filter looks for, such as in a text, in a note or in a longer reference${hasMore ? ", or do not fit the rest of the filter" : ""}; or they have come since.`;
 }
