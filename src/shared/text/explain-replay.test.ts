@@ -8,7 +8,7 @@ it("says where the target's answer is to be read, from where that is said", () =
     message: null,
     body: "text",
     credentials: "none",
-    errors: [],
+    errors: {},
     retryAfterSeconds: null,
   } as const;
   expect(explainForward(refused).nextStep).toMatch(/^Its answer, in the tab Answer, may say why\./);
