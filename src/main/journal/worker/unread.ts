@@ -13,6 +13,15 @@ import type { ReadLater } from "../messages.ts";
 const MANY = 8;
 /** So many may wait to be read; what comes then is read as it is written, which slows its sender. */
 const WAITING_AT_MOST = 60_000;
+/**
+ * Each webhook that comes puts reading off by so much, altogether by so much at most. So above some 500 a second nothing is
+ * read in the moments in which the senders have their answers and are about to send the next; what is slower leaves time.
+ */
+const PUT_OFF_MS = 2;
+const PUT_OFF_AT_MOST_MS = 50;
+const READING_MS = 8;
+// A flood that goes on is read all the same once they fill this much of the room; the more, the longer at once.
+const MANY_WAIT = 0.75;
 
 /**
  * Webhooks of a flood are committed and answered first, and read behind that. `profile_readings` has the first of them,
@@ -34,6 +43,7 @@ export function openUnread(
   /** Profiles of which nothing else is due, with the row that the file has for it. */
   const marked = new Map<string, EventId>();
   const waiting = new Set<EventId>();
+  let putOffUntil = 0;
 
   function readOne(id: EventId): ReadLater {
     const row = find.get(id);
@@ -48,8 +58,12 @@ export function openUnread(
   return {
     /** The first that waits; null when none does. */
     first: (): EventId | null => waiting.values().next().value ?? null,
-    /** How full the room for them is, from 0 to 1. */
-    load: (): number => waiting.size / WAITING_AT_MOST,
+    /** How many milliseconds some may be read for now; 0 where arrivals come first. */
+    time(): number {
+      if (performance.now() >= putOffUntil) return READING_MS;
+      const load = waiting.size / WAITING_AT_MOST;
+      return load < MANY_WAIT ? 0 : READING_MS * load;
+    },
     /** Whether a webhook that is about to be written, with so many others, is read later. */
     mayWait(row: EventRow, together: number): boolean {
       if (waiting.size >= WAITING_AT_MOST || (together < MANY && waiting.size === 0)) return false;
@@ -60,7 +74,11 @@ export function openUnread(
       const profileId = profileIn(row) ?? "";
       if (mark.run(id, profileId).changes > 0) marked.set(profileId, id);
     },
-    committed: (id: EventId): void => void waiting.add(id),
+    committed(id: EventId): void {
+      waiting.add(id);
+      const now = performance.now();
+      putOffUntil = Math.min(Math.max(putOffUntil, now) + PUT_OFF_MS, now + PUT_OFF_AT_MOST_MS);
+    },
     /** Reads some, oldest first, in the caller's transaction; `done` says that it stands. */
     read(milliseconds: number): readonly ReadLater[] {
       const until = performance.now() + milliseconds;

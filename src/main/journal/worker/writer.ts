@@ -25,10 +25,8 @@ const SCRUB_PAUSE_MS = 50;
 // Between two steps of housekeeping that has more to do, and between two looks whether there is any.
 const HOUSEKEEPING_BUSY_MS = 25;
 const HOUSEKEEPING_IDLE_MS = 2_000;
-// Webhooks of a flood are read when it pauses; and while it lasts, the longer at once the more of them wait.
-const READING_MS = 8;
-const PAUSE_MS = 5;
-const MANY_WAIT = 0.5;
+// Between two looks whether a flood has ended.
+const FLOOD_LOOK_MS = 5;
 // After a fault (a full disk, say) bringing events back is tried again after a longer pause.
 const SALVAGE_FAULT_MS = 5_000;
 
@@ -64,12 +62,10 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
 
   const log = join(start.folder, `${FILE_NAME}-wal`);
   let failing = false;
-  let committedAt = 0;
   let logSeen = 0;
   function commit(batch: PackedBatch): void {
     const { outcomes, damage } = commitBatch(file, unpackBatch(batch));
     letGoOf(batch);
-    committedAt = performance.now();
     // Before it is told of them: the index must not have them unread.
     counters.setUnreadFrom(file.unread.first() ?? 0);
     failing = outcomes.some((outcome) => !outcome.ok);
@@ -153,10 +149,8 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
 
   /** @returns false where arrivals come first */
   function readWaiting(): boolean {
-    const load = file.unread.load();
-    const isFlood = performance.now() - committedAt < PAUSE_MS;
-    if (isFlood && load < MANY_WAIT) return false;
-    const milliseconds = isFlood ? READING_MS * load : READING_MS;
+    const milliseconds = file.unread.time();
+    if (milliseconds === 0) return false;
     const readings = inTransaction(file.database, file.store, () => file.unread.read(milliseconds));
     file.unread.done(readings);
     counters.setUnreadFrom(file.unread.first() ?? 0);
@@ -184,7 +178,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
     try {
       if (file.unread.first() !== null) {
         if (readWaiting()) rereading = setImmediate(reread);
-        else resting ??= setTimeout(goOn, PAUSE_MS);
+        else resting ??= setTimeout(goOn, FLOOD_LOOK_MS);
         return;
       }
       const told = inTransaction(file.database, file.store, () => file.rereading.step());
