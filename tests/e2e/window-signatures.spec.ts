@@ -87,7 +87,7 @@ test("secrets are added for a change of secrets, and taken away again", async ({
   expect(update).toMatchObject({ draft: { signature: { secrets: [{ name: "Present" }, { name: "Secret 3" }] } } });
 });
 
-test("what has just been checked again was checked just now", async ({ open }) => {
+test("what has just been checked again was checked just now, and then some seconds ago", async ({ open }) => {
   const page = await open("latency=0");
   const tab = page.getByRole("tab", { name: "Signature", exact: true });
   await expect(async () => {
@@ -99,6 +99,7 @@ test("what has just been checked again was checked just now", async ({ open }) =
   }).toPass();
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByText("Checked again just now.")).toBeVisible();
+  await expect(page.getByText(/^Checked again \d seconds? ago\.$/)).toBeVisible();
 });
 
 test("a signature that was not checked for want of a secret leads to where it is set", async ({ open }) => {

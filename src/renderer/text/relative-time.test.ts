@@ -8,6 +8,8 @@ it.each([
   [NOW, "just now"],
   [NOW - 900_000, "just now"],
   [NOW - 59_999_999, "59 seconds ago"],
+  [NOW - 60_000_000, "1 minute ago"],
+  [NOW - 119_000_000, "1 minute ago"],
   [NOW - HOUR, "60 minutes ago"],
   [NOW - 119 * 60_000_000, "119 minutes ago"],
   [NOW - 2 * HOUR, "2 hours ago"],

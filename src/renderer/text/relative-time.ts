@@ -1,4 +1,7 @@
 import type { Instant } from "../../shared/primitives.ts";
+import { useNow } from "../ui/use-now.ts";
+
+const SECOND = 1_000;
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_556_952_000_000],
@@ -18,8 +21,13 @@ const RELATIVE = new Intl.RelativeTimeFormat("en-GB", { numeric: "always" });
  */
 export function relativeTime(at: Instant, now: Instant): string {
   const away = at - now;
-  // From two of it on: "1 year ago" would be said of 22 months as well.
-  const unit = UNITS.find(([name, length]) => Math.abs(away) >= (name === "second" ? length : 2 * length));
+  // From two of it on: "1 year ago" would be said of 22 months as well. Nobody counts seconds beyond a minute.
+  const unit = UNITS.find(([name, length]) => Math.abs(away) >= (/second|minute/.test(name) ? length : 2 * length));
   if (unit === undefined) return "just now";
   return RELATIVE.format(Math.trunc(away / unit[1]), unit[0]);
+}
+
+/** The same, true for as long as it is looked at: within a minute it says something else every second. */
+export function RelativeTime({ at }: { readonly at: Instant }): string {
+  return relativeTime(at, useNow(SECOND));
 }

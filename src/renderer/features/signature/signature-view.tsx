@@ -5,11 +5,10 @@ import { secretSlotOf } from "../../../shared/signature.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { explainSignature } from "../../../shared/text/explain-signature.ts";
 import { useStore, useStores } from "../../core/environment.ts";
-import { relativeTime } from "../../text/relative-time.ts";
+import { RelativeTime } from "../../text/relative-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { useNow } from "../../ui/use-now.ts";
 import { profilesStore, viewOf } from "../profiles/index.ts";
 import { ComparisonPart } from "./comparison-part.tsx";
 import { DoctorPart } from "./doctor-part.tsx";
@@ -62,8 +61,6 @@ export function hasReason({ result: { state } }: SignatureCheck): boolean {
   return state === "invalid" || state === "unreadable" || state === "missing";
 }
 
-const MINUTE = 60_000;
-
 /** The way to where the check is set up. */
 function useSetUp({ summary, signature }: DeliveryDetail) {
   const stores = useStores();
@@ -101,7 +98,6 @@ function CheckResult({
   const stores = useStores();
   const { id } = detail.summary;
   const { tone, title, sentence, nextStep } = explainSignature(check);
-  const now = useNow(MINUTE);
   const searching = useStore(
     signatureStore,
     (signature) => signature.search?.state === "busy" && signature.search.id === id,
@@ -132,7 +128,8 @@ function CheckResult({
       {sentence} {nextStep}
       {check.checkedAgain === null ? null : (
         <span className="block mt-1 text-muted">
-          Checked again {relativeTime(Math.min(check.checkedAgain, now), now)}.
+          {/* Begun anew with each check: one that was counted for the check before may be behind it. */}
+          Checked again <RelativeTime key={check.checkedAgain} at={check.checkedAgain} />.
         </span>
       )}
     </Callout>

@@ -1,13 +1,10 @@
 import type { CallDetail, DeliveryDetail } from "../../../../shared/events.ts";
 import { durationText, exactDurationText, localMomentText, utcMomentText } from "../../../../shared/measures.ts";
-import { relativeTime } from "../../../text/relative-time.ts";
+import { RelativeTime } from "../../../text/relative-time.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Fact, Facts } from "../../../ui/facts.tsx";
-import { useNow } from "../../../ui/use-now.ts";
 import { callTimeline, deliveryTimeline, type Phase } from "./timing-phases.ts";
 import styles from "./timing-view.module.css";
-
-const SECOND = 1_000;
 
 const FILLS = { network: "bg-(--accent-solid)", waiting: "bg-(--odd-solid)", ours: "bg-kind-delivery" } as const;
 
@@ -16,7 +13,6 @@ export function TimingView({ detail }: { readonly detail: CallDetail | DeliveryD
   const { at, duration } = detail.summary;
   const { phases, missing, total } =
     detail.kind === "call" ? callTimeline(detail.timing, duration) : deliveryTimeline(detail.timing, duration);
-  const now = useNow(SECOND);
   return (
     <div className="flex flex-col gap-5 p-4">
       <table className={styles.table}>
@@ -54,7 +50,9 @@ export function TimingView({ detail }: { readonly detail: CallDetail | DeliveryD
             {utcMomentText(at)} <CopyButton label="Copy UTC time" text={utcMomentText(at)} />
           </span>
         </Fact>
-        <Fact name="Relative">{relativeTime(at, now)}</Fact>
+        <Fact name="Relative">
+          <RelativeTime at={at} />
+        </Fact>
       </Facts>
     </div>
   );

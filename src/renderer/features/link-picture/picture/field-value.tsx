@@ -1,10 +1,9 @@
 import { localMomentText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
-import { relativeTime } from "../../../text/relative-time.ts";
+import { RelativeTime } from "../../../text/relative-time.ts";
 import { Chip } from "../../../ui/chip.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { OpaqueLine, OpaqueText } from "../../../ui/opaque-text.tsx";
-import { useNow } from "../../../ui/use-now.ts";
 import type { LinkField } from "../link.ts";
 import { timestampInstant } from "../link.ts";
 import styles from "./field-value.module.css";
@@ -54,18 +53,21 @@ export function FieldValue({ field, copy }: FieldValueProps) {
   }
 }
 
-const MINUTE = 60_000;
-
 /** A timestamp with every digit as sent, and what it means on this machine's clock. */
 export function MomentValue({ field }: { readonly field: LinkField }) {
-  const now = useNow(MINUTE);
   if (field.state !== "text") return <FieldValue field={field} />;
   const at = timestampInstant(field.text);
   return (
     <>
       <OpaqueText as="span" className={styles.sent} text={field.text} limit={80} />
       <span className="block text-muted type-small">
-        {at === null ? "not a timestamp as specified" : `${relativeTime(at, now)} · ${localMomentText(at)}`}
+        {at === null ? (
+          "not a timestamp as specified"
+        ) : (
+          <>
+            <RelativeTime at={at} /> · {localMomentText(at)}
+          </>
+        )}
       </span>
     </>
   );
