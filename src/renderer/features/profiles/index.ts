@@ -6,5 +6,5 @@ export { MODES, ModeChip } from "./mode.tsx";
 export { OfferDialog } from "./offer-dialog.tsx";
 export { ProfileDialog } from "./profile-dialog.tsx";
 export { ProfileSwitcher } from "./profile-switcher.tsx";
-export { NEW, profilesStore, selectedProfile, viewOf } from "./profiles-store.ts";
+export { NEW, profilesStore, type SecretsChanged, selectedProfile, viewOf } from "./profiles-store.ts";
 export { useUnits } from "./use-units.ts";

@@ -1,4 +1,4 @@
-import type { Result } from "../../../shared/primitives.ts";
+import type { Instant, Result } from "../../../shared/primitives.ts";
 import type { ProfileDraft, ProfileView } from "../../../shared/profile.ts";
 import type { ProfilesOffer } from "../../../shared/transfer-file.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
@@ -8,6 +8,9 @@ import { defineStore } from "../../core/store.ts";
 
 /** A tab of the profile editor. */
 export type ProfilePart = "connection" | "signature" | "runs" | "readings" | "answer";
+
+/** By profile and slot: when a secret was stored or removed, since the window is open. */
+export type SecretsChanged = Readonly<Record<string, Readonly<Record<string, Instant>>>>;
 
 export interface ProfilesState {
   readonly profiles: readonly ProfileView[];
@@ -34,6 +37,7 @@ export interface ProfilesState {
   readonly remove: (id: string) => Promise<boolean>;
   readonly setSecret: (id: string, slot: string, value: string) => Promise<Result<ProfileView>>;
   readonly removeSecret: (id: string, slot: string) => Promise<Result<ProfileView>>;
+  readonly secretsChanged: SecretsChanged;
   /** The text of an export file, or null after a failure that was shown. */
   readonly exportText: (ids: readonly string[]) => Promise<string | null>;
   /** Asks about an export file, as about one that was opened from outside. */
@@ -75,6 +79,14 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
     return result;
   }
 
+  function keepSecret(id: string, slot: string, result: Result<ProfileView>): Result<ProfileView> {
+    if (result.ok)
+      set(({ secretsChanged }) => ({
+        secretsChanged: { ...secretsChanged, [id]: { ...secretsChanged[id], [slot]: Date.now() * 1_000 } },
+      }));
+    return keep(result);
+  }
+
   async function refresh() {
     const result = await tryTo("read the profiles", bridge.profiles.list(null));
     if (result.ok) set(result.value);
@@ -91,6 +103,7 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
     offers: [],
     dropOffer: () => set((slice) => ({ offers: slice.offers.slice(1) })),
     selectedId: "",
+    secretsChanged: {},
     shown: NEW,
     show: (shown) => set({ shown }),
     created: null,
@@ -133,8 +146,9 @@ export const profilesStore = defineStore<ProfilesState>(({ bridge, toasts, set, 
       toasts.done(`${visibleText(name)} was deleted${goesOn}`, () => void restore(id, wasInUse));
       return true;
     },
-    setSecret: async (id, slot, value) => keep(await settle(bridge.profiles.setSecret({ id, slot, value }))),
-    removeSecret: async (id, slot) => keep(await settle(bridge.profiles.removeSecret({ id, slot }))),
+    setSecret: async (id, slot, value) =>
+      keepSecret(id, slot, await settle(bridge.profiles.setSecret({ id, slot, value }))),
+    removeSecret: async (id, slot) => keepSecret(id, slot, await settle(bridge.profiles.removeSecret({ id, slot }))),
     async exportText(ids) {
       const result = await tryTo("export the profiles", bridge.profiles.exportText({ ids }));
       return result.ok ? result.value.text : null;

@@ -1,5 +1,4 @@
 import { RefreshCw, Stethoscope } from "lucide-react";
-import type { ReactNode } from "react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
 import { secretSlotOf } from "../../../shared/signature.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
@@ -12,15 +11,16 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { profilesStore, viewOf } from "../profiles/index.ts";
 import { ComparisonPart } from "./comparison-part.tsx";
 import { DoctorPart } from "./doctor-part.tsx";
+import { isOutdated } from "./outdated.ts";
 import { signatureStore } from "./signature-store.ts";
 
 /** What came of the check, and the search for its reason: beside what is said of a webhook that it speaks against. */
 export function SignatureReason({ detail }: { readonly detail: DeliveryDetail }) {
-  const { setUp, wantsSecret } = useSetUp(detail);
+  const way = useSetUp(detail);
   if (detail.signature === undefined) return null;
   return (
     <div className="flex flex-col gap-4">
-      <CheckResult detail={detail} check={detail.signature} setUp={setUp} wantsSecret={wantsSecret} />
+      <CheckResult detail={detail} check={detail.signature} way={way} />
       <DoctorPart detail={detail} check={detail.signature} />
     </div>
   );
@@ -29,7 +29,8 @@ export function SignatureReason({ detail }: { readonly detail: DeliveryDetail })
 /** Whether a delivery's signature holds, what was compared, and why it does not. */
 export function SignatureView({ detail, version }: { readonly detail: DeliveryDetail; readonly version: number }) {
   const { summary, signature } = detail;
-  const { profile, setUp, wantsSecret } = useSetUp(detail);
+  const way = useSetUp(detail);
+  const { profile, setUp } = way;
   if (signature === undefined)
     return (
       <EmptyState
@@ -49,7 +50,7 @@ export function SignatureView({ detail, version }: { readonly detail: DeliveryDe
     );
   return (
     <div className="flex flex-col gap-4 p-4">
-      <CheckResult detail={detail} check={signature} setUp={setUp} wantsSecret={wantsSecret} />
+      <CheckResult detail={detail} check={signature} way={way} />
       <DoctorPart detail={detail} check={signature} />
       <ComparisonPart detail={detail} check={signature} version={version} />
     </div>
@@ -66,12 +67,15 @@ function useSetUp({ summary, signature }: DeliveryDetail) {
   const stores = useStores();
   const profile = useStore(profilesStore, viewOf(summary.profile?.id))?.profile ?? null;
   const wantsSecret = signature?.result.state === "not-checked" && signature.result.reason === "no-secret";
+  const secretsChanged = useStore(profilesStore, (slice) => slice.secretsChanged);
+  /** By what the profile says now it may come out otherwise. */
+  const outdated = signature !== undefined && isOutdated(signature, summary.at, profile, secretsChanged);
   const [secret] = (wantsSecret ? profile?.signature?.secrets : undefined) ?? [];
   const setUp =
     profile === null ? null : (
       <Button
         size="small"
-        variant={wantsSecret ? "primary" : "secondary"}
+        variant={wantsSecret && !outdated ? "primary" : "secondary"}
         onClick={() => {
           // The key of the calls may be the secret, too: that is set where they are.
           const part = secret?.source === "authentication" ? "connection" : "signature";
@@ -81,19 +85,17 @@ function useSetUp({ summary, signature }: DeliveryDetail) {
         {wantsSecret ? "Set the secret…" : "Edit profile"}
       </Button>
     );
-  return { profile, setUp, wantsSecret };
+  return { profile, setUp, wantsSecret, outdated };
 }
 
 function CheckResult({
   detail,
   check,
-  setUp,
-  wantsSecret,
+  way: { setUp, wantsSecret, outdated },
 }: {
   readonly detail: DeliveryDetail;
   readonly check: SignatureCheck;
-  readonly setUp: ReactNode;
-  readonly wantsSecret: boolean;
+  readonly way: ReturnType<typeof useSetUp>;
 }) {
   const stores = useStores();
   const { id } = detail.summary;
@@ -108,9 +110,10 @@ function CheckResult({
       title={title}
       actions={
         <>
+          {outdated ? <CheckButton id={id} main /> : null}
           {hasReason(check) ? (
             <Button
-              variant="primary"
+              variant={outdated ? "secondary" : "primary"}
               icon={<Stethoscope />}
               busy={searching}
               onClick={() => void stores.get(signatureStore).examine(id)}
@@ -120,12 +123,12 @@ function CheckResult({
           ) : null}
           {/* Checked without one again it would come to the same. */}
           {wantsSecret ? setUp : null}
-          <CheckButton id={id} />
+          {outdated ? null : <CheckButton id={id} />}
           {wantsSecret ? null : setUp}
         </>
       }
     >
-      {sentence} {nextStep}
+      {sentence} {outdated ? "The profile has changed since it was checked." : nextStep}
       {check.checkedAgain === null ? null : (
         <span className="block mt-1 text-muted">
           {/* Begun anew with each check: one that was counted for the check before may be behind it. */}
@@ -136,12 +139,19 @@ function CheckResult({
   );
 }
 
-function CheckButton({ id, first = false }: { readonly id: number; readonly first?: boolean }) {
+interface CheckButtonProps {
+  readonly id: number;
+  readonly first?: boolean;
+  readonly main?: boolean;
+}
+
+function CheckButton({ id, first = false, main = false }: CheckButtonProps) {
   const stores = useStores();
   const checking = useStore(signatureStore, (signature) => signature.checking === id);
   return (
     <Button
-      size="small"
+      size={main ? "medium" : "small"}
+      variant={main ? "primary" : "secondary"}
       icon={<RefreshCw />}
       busy={checking}
       onClick={() => void stores.get(signatureStore).checkAgain(id)}
