@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { NO_ADDRESS } from "../../shared/address.ts";
 import { CHECKS, type Seen } from "./checks.ts";
 
 const AT = 1_795_000_000_000_000;
@@ -91,6 +92,49 @@ it("does not blame what went astray before webhooks of this profile came as they
   expect(check(webhook({ profile: { id: "sandbox" } }), before)?.state).toBe("problem");
   const later = stray({ id: 8, at: AT + 1, path: "/later" });
   expect(check(later, webhook(), before)).toMatchObject({ state: "problem", events: [8] });
+});
+
+it("leaves aside what came while another profile was in use, and says so", () => {
+  const check = (deliveries: object[], more: object = { run: null }) => CHECKS.elsewhere(seenWith(deliveries, more));
+  const others = stray({ profile: { id: "other" } });
+  expect(check([others])).toMatchObject({
+    state: "fine",
+    sentence: expect.stringMatching(/tests and what came while another profile was in use, nothing went astray/),
+    events: [],
+  });
+  expect(check([webhook({ at: AT + 1 }), others])?.events).toEqual([]);
+  expect(check([stray({ profile: null }), others])).toMatchObject({ state: "problem", events: [7] });
+  expect(check([webhook()])?.sentence).toMatch(/^Leaving aside Linkdesk’s own tests, nothing/);
+  // The webhook of a simulation may come after somebody has changed to another profile.
+  expect(check([others], {})).toMatchObject({ state: "problem", events: [7] });
+});
+
+it("blames the answer script for what the profile’s own webhooks met", () => {
+  const met = (id: string) => webhook({ status: 500, onPurpose: { does: "answer" }, profile: { id } });
+  const check = (...ids: string[]) =>
+    CHECKS["on-purpose"](seenWith(ids.map(met), { run: null, sandbox: null, scriptInUse: false }));
+  expect(check("acme", "other")?.sentence).toMatch(/^The listener dealt badly with 1 delivery /);
+  expect(check("other")).toBeNull();
+});
+
+it("says that the sandbox has no dashboard, and what stands in its place", () => {
+  const right = { state: "fine", sentence: "Every part of it is the listener’s own address.", nextStep: "" };
+  const known = (compared: object | null) =>
+    seenWith([], {
+      compared,
+      address: "http://h/hook",
+      addressKnown: true,
+      lastHere: null,
+      publicAddress: NO_ADDRESS,
+      proof: null,
+    });
+  expect(CHECKS.address(known(right))?.sentence).toMatch(
+    /^The sandbox has no dashboard: in its place is “Send webhooks to”, under Sandbox, now http:\/\/h\/hook\. Every part/,
+  );
+  expect(CHECKS.address(known(null))).toMatchObject({
+    state: "problem",
+    sentence: expect.stringMatching(/^The sandbox has no dashboard.*leads nowhere now/),
+  });
 });
 
 it("gives one remedy where the address is to be another one", () => {

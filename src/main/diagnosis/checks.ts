@@ -26,8 +26,7 @@ export interface Seen {
   readonly listener: ListenerStatus;
   /** null where the webhooks are somebody else's. */
   readonly sandbox: SandboxSettings | null;
-  /** Deliveries that our own answer script dealt badly with, and whether there is such a script now. */
-  readonly scripted: readonly DeliverySummary[];
+  /** There is an answer script that deals badly with deliveries, now. */
   readonly scriptInUse: boolean;
   /** As on the dashboard; empty when it is not known. `addressKnown`: it is the sandbox's, so we do know. */
   readonly address: string;
@@ -41,7 +40,7 @@ export interface Seen {
   readonly relayOnly: boolean;
   readonly inboxes: readonly InboxStatus[];
   readonly proof: Proof | null;
-  /** Newest first. */
+  /** Newest first, whosever they are. */
   readonly deliveries: readonly DeliverySummary[];
   /** They are those from this moment on; null: all of the time. */
   readonly lookedFrom: Instant | null;
@@ -117,7 +116,8 @@ const LATE = "The sandbox was told to send its webhooks late.";
 
 /** The sandbox's own faults, and our own script: said first, since they explain everything. null when neither is at work. */
 function onPurposeCheck(seen: Seen): Check | null {
-  const { sandbox, scripted, scriptInUse } = seen;
+  const { sandbox, scriptInUse } = seen;
+  const scripted = concerned(seen).filter(({ onPurpose, status }) => onPurpose !== undefined && (status ?? 300) >= 300);
   const fault = sandbox?.behaviour.webhookFault;
   if (fault === "dropped" || fault === "late")
     return found(
@@ -211,8 +211,18 @@ function relayCheck({ relayOnly, inboxes, run }: Seen): Check | null {
   return unseen ?? found("relay", state, sentence, nextStep);
 }
 
-function elsewhereCheck({ deliveries, listener, run, profileId }: Seen): Check {
+/**
+ * Those that say anything of the profile's webhooks: without a simulation not what came while another profile was in use,
+ * be it as it should or astray. Who has changed to another profile still waits for the webhook of a simulation.
+ */
+function concerned({ deliveries, run, profileId }: Seen): readonly DeliverySummary[] {
+  return run === null ? deliveries.filter(({ profile }) => profile === null || profile.id === profileId) : deliveries;
+}
+
+function elsewhereCheck(seen: Seen): Check {
+  const { listener, run, profileId } = seen;
   const { path } = listener.settings;
+  const deliveries = concerned(seen);
   // Without a simulation it is about whether webhooks arrive: what went astray before the last that did is over.
   const arrived = run === null ? deliveries.find((each) => each.profile?.id === profileId && isWell(each)) : undefined;
   const { odd, sentence } = oddOnes(
@@ -233,12 +243,13 @@ function elsewhereCheck({ deliveries, listener, run, profileId }: Seen): Check {
       "",
       before.odd,
     );
+  const others = deliveries.length < seen.deliveries.length ? " and what came while another profile was in use" : "";
   const unseen = "What goes to another port never reaches Linkdesk, so it cannot be seen here.";
   return found(
     "elsewhere",
     "fine",
     // The rows of earlier tests may say that they did: they are no webhooks, whatever the last one came to.
-    `Leaving aside Linkdesk’s own tests, nothing went astray: no other path, nothing refused, nothing broken off. ${unseen}`,
+    `Leaving aside Linkdesk’s own tests${others}, nothing went astray: no other path, nothing refused, nothing broken off. ${unseen}`,
   );
 }
 
@@ -369,9 +380,8 @@ function addressCheck(seen: Seen): Check {
   const { run, compared, addressKnown, publicAddress, lastHere } = seen;
   const ofRelay = relayAddressFinding(seen);
   if (ofRelay !== null) return { code: "address", ...ofRelay, events: [] };
+  if (addressKnown) return sandboxCheck(compared, seen.address);
   if (compared !== null) return comparedCheck(compared, lastHere);
-  if (addressKnown)
-    return found("address", "problem", "The sandbox has nowhere to send webhooks to.", "Start the listener.");
   if (lastHere !== null)
     return found(
       "address",
@@ -391,6 +401,14 @@ function addressCheck(seen: Seen): Check {
       ? "Get a public address under Listener and put it on the dashboard. If one is there, paste it above."
       : "Copy the webhook URL from the dashboard and paste it above.",
   );
+}
+
+/** Nobody can paste its address, which is known: why there is no field is said, and what stands in the dashboard’s place. */
+function sandboxCheck(compared: ComparedAddress["check"] | null, address: string): Check {
+  const place = "The sandbox has no dashboard: in its place is “Send webhooks to”, under Sandbox,";
+  return compared === null
+    ? found("address", "problem", `${place} and that leads nowhere now.`, "Start the listener.")
+    : { code: "address", ...compared, sentence: `${place} now ${short(address)}. ${compared.sentence}`, events: [] };
 }
 
 /** @param lastHere came although this address would not lead here */

@@ -86,16 +86,12 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     const isDoubtful =
       compared?.check.state === "problem" && lastHere !== null && lastHere.at > (pasted.get(profile.id) ?? begun);
     const proof = proven.get(keyOf(profile, address)) ?? null;
-    const scripted = deliveries.filter(
-      ({ onPurpose, status: answered }) => onPurpose !== undefined && (answered === null || answered >= 300),
-    );
     const seen: Seen = {
       run,
       call: callDetail,
       profileId: profile.id,
       listener: status,
       sandbox: addressKnown ? sandbox().settings : null,
-      scripted,
       scriptInUse: !isOrdinary(dependencies.selectedProfile().answerScript),
       address,
       addressKnown,
