@@ -3,7 +3,7 @@ import type { DeliveryDetail } from "../../../shared/events.ts";
 import { secretSlotOf } from "../../../shared/signature.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { explainSignature } from "../../../shared/text/explain-signature.ts";
-import { useStore, useStores } from "../../core/environment.ts";
+import { useLog, useStore, useStores } from "../../core/environment.ts";
 import { RelativeTime } from "../../text/relative-time.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -68,8 +68,10 @@ function useSetUp({ summary, signature }: DeliveryDetail) {
   const profile = useStore(profilesStore, viewOf(summary.profile?.id))?.profile ?? null;
   const wantsSecret = signature?.result.state === "not-checked" && signature.result.reason === "no-secret";
   const secretsChanged = useStore(profilesStore, (slice) => slice.secretsChanged);
+  // A file may be from a Linkdesk whose profile of the same id is another one.
+  const isOwn = useLog() === "own";
   /** By what the profile says now it may come out otherwise. */
-  const outdated = signature !== undefined && isOutdated(signature, summary.at, profile, secretsChanged);
+  const outdated = isOwn && signature !== undefined && isOutdated(signature, summary.at, profile, secretsChanged);
   const [secret] = (wantsSecret ? profile?.signature?.secrets : undefined) ?? [];
   const setUp =
     profile === null ? null : (
