@@ -102,6 +102,29 @@ test("what has just been checked again was checked just now, and then some secon
   await expect(page.getByText(/^Checked again \d seconds? ago\.$/)).toBeVisible();
 });
 
+test("a profile that was changed since is said to be, until the signature is checked again", async ({ open }) => {
+  const page = await open("latency=0");
+  await page
+    .getByRole("row", { name: /bad signature/ })
+    .last()
+    .click();
+  await page.getByRole("tab", { name: "Signature", exact: true }).click();
+  const changed = page.getByText(/The profile has changed since it was checked\.$/);
+  await expect(page.getByRole("button", { name: "Find the reason" })).toBeVisible();
+  await expect(changed).toBeHidden();
+  await page.getByRole("button", { name: "Edit profile" }).click();
+  const dialog = page.getByRole("dialog", { name: "Profiles" });
+  await dialog.getByRole("button", { name: "Add secret" }).click();
+  await dialog.getByLabel("Secret", { exact: true }).last().fill("MARKER-SECRET");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect.poll(() => asked(page, "profiles", "setSecret")).toHaveLength(1);
+  await page.keyboard.press("Escape");
+  await expect(changed).toBeVisible();
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.getByText("The signature is valid")).toBeVisible();
+  await expect(changed).toBeHidden();
+});
+
 test("a signature that was not checked for want of a secret leads to where it is set", async ({ open }) => {
   const page = await open("latency=0&signature=unchecked");
   await page.getByRole("row", { name: /^Webhook.*signature not checked/ }).click();
