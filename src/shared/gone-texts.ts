@@ -8,21 +8,22 @@ export type GoneTexts = DeepReadonly<z.infer<typeof goneTexts>>;
 
 interface Named {
   readonly references: readonly { readonly text: string }[];
-  readonly linkIds: readonly { readonly text: string }[];
+  /** `of`: whose link it is, as far as the events say. */
+  readonly linkIds: readonly { readonly text: string; readonly of: readonly string[] }[];
   readonly remarks: readonly string[];
 }
 
 /**
  * What has to be forgotten when events are removed that name these. Where a filter asks for exactly one customer, it is
- * this one alone: whoever else a charge of theirs names may have other events, and is still worked with.
+ * this one alone, with the links of theirs: whoever else a charge of theirs names may have other events, and is still
+ * worked with.
  */
 export function goneTextsOf(choice: { readonly filter: string } | object, named: Named): GoneTexts {
   const asked = "filter" in choice ? askedReference(choice.filter) : null;
-  const names = [...named.references, ...named.linkIds].map(({ text }) => text);
-  return {
-    names: asked?.exact === true ? names.filter((text) => text === asked.text) : names,
-    remarks: named.remarks,
-  };
+  const only = asked?.exact === true ? asked.text : null;
+  const references = named.references.filter(({ text }) => only === null || text === only);
+  const linkIds = named.linkIds.filter(({ text, of }) => only === null || text === only || of.includes(only));
+  return { names: [...references, ...linkIds].map(({ text }) => text), remarks: named.remarks };
 }
 
 /** So many references of a selection are looked for in other events: each is a search. */

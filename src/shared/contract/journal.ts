@@ -100,7 +100,8 @@ export const journal = {
       pinned: z.int(),
       /** Whom they name, and in how many of them: those in most events first. */
       references: z.array(namedIn),
-      linkIds: z.array(namedIn),
+      /** `of`: whose link it is, as far as these events say. */
+      linkIds: z.array(namedIn.extend({ of: z.array(z.string()) })),
       remarks: z.array(z.string()),
       /** Webhooks among them in which nobody was found that they would be about. */
       unnamed: z.int(),

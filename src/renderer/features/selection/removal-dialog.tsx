@@ -89,7 +89,7 @@ function Content({ removal }: { readonly removal: Removal }) {
           recent values of the forms and saved filters that hold{" "}
           {asked?.exact === true ? (
             <>
-              “<OpaqueText text={asked.text} limit={80} />”
+              “<OpaqueText text={asked.text} limit={80} />”<LinksOf name={asked.text} linkIds={counted.linkIds} />
             </>
           ) : (
             "one of their references or link IDs"
@@ -174,6 +174,19 @@ function Named({ texts, filter, words }: NamedProps) {
         </>
       )}
     </Callout>
+  );
+}
+
+/** The links of the only customer who is asked for. */
+function LinksOf({ name, linkIds }: { readonly name: string; readonly linkIds: Counted["linkIds"] }) {
+  const [first, ...others] = linkIds.filter(({ of }) => of.includes(name));
+  if (first === undefined) return null;
+  if (others.length > 0) return ` or one of its ${countText(others.length + 1)} link IDs`;
+  return (
+    <>
+      {" "}
+      or its link ID “<OpaqueText text={first.text} limit={80} />”
+    </>
   );
 }
 
