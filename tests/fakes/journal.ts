@@ -53,7 +53,7 @@ export function createFakeJournal(
     const found = rows.find((event) => summary(event).id === id);
     if (cleared.some((event) => summary(event).id === id))
       throw new FakeRefusal("event-cleared", "This event was cleared from the log.");
-    if (found === undefined) throw new FakeRefusal("event-unknown", "This event is not in the log any more.");
+    if (found === undefined) throw new FakeRefusal("no-event", "This event is no longer in the log.");
     return found;
   }
 
@@ -147,6 +147,7 @@ export function createFakeJournal(
     },
     purgeCleared() {
       cleared = [];
+      push("journal.changed", { appended: [], amended: [], reset: true, skipped: 0 });
       return null;
     },
     annotate({ ids, note, add = [], remove = [] }) {

@@ -317,6 +317,8 @@ export async function openJournal(options: JournalOptions): Promise<OpenedJourna
     },
     async purgeCleared() {
       await queue.perform({ do: "purge-cleared" });
+      // What still shows one, since it could be brought back, hears that it cannot.
+      changes.reset();
     },
     choose: (choice, signal) => choose(readers, choice, now(), signal),
     countElsewhere: (choice, chosen, signal) => countElsewhere(readers, choice, chosen, now(), signal),

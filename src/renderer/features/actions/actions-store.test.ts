@@ -218,6 +218,27 @@ it("empties only the fields that hold what was removed for good, and says before
   expect(fake.calls.filter(({ group }) => group === "forms").length).toBeGreaterThan(asked);
 });
 
+it("shows nothing beside a form of a call that is gone from the log for good, but of one that was cleared", async () => {
+  const { fake, actions } = setUp();
+  const link = formKey("link", "sandbox");
+  await actions().send("link", "sandbox", { values: { linkId: "lnk_1" }, rawBody: null });
+  await actions().send("credit", "sandbox", sent);
+  const call = actions().calls[link];
+  const id = call?.state === "ended" ? call.event.summary.id : 0;
+  // The name of its user stands in no field: only the event has it.
+  await fake.bridge.journal.remove({ ids: [id] });
+  await actions().forgetTexts({ names: ["ref_ada"], remarks: [] });
+  expect(Object.keys(actions().calls)).toEqual([KEY]);
+
+  const looked = () => fake.calls.filter(({ method }) => method === "detail").length;
+  const before = looked();
+  await fake.bridge.journal.clear({ filter: "" });
+  await vi.waitFor(() => expect(looked()).toBeGreaterThan(before), PATIENCE);
+  expect(Object.keys(actions().calls)).toEqual([KEY]);
+  await fake.bridge.journal.purgeCleared(null);
+  await vi.waitFor(() => expect(actions().calls).toEqual({}), PATIENCE);
+});
+
 it("shows what came of a form in the inspector, in the place of several rows, but not of a pinned one", async () => {
   const { stores, fake, actions } = setUp();
   await eventLogStore.start(stores);

@@ -2,6 +2,7 @@ import type { CallDetail } from "../../../shared/events.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/form-memory.ts";
 import { type GoneTexts, goneFields, holdsGone, withoutFields } from "../../../shared/gone-texts.ts";
 import type { Operation } from "../../../shared/outcomes.ts";
+import type { EventId } from "../../../shared/primitives.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { commandsStore } from "../../core/commands.ts";
@@ -64,7 +65,10 @@ export interface ActionsState {
   readonly cancel: (key: FormKey) => Promise<void>;
   /** What `forgetTexts` would empty in the forms of these profiles. */
   readonly heldBy: (gone: GoneTexts, profileIds: readonly string[]) => Promise<readonly HeldByForm[]>;
-  /** These texts were removed for good: no form's field holds them any more, nor what came of sending them. */
+  /**
+   * These texts were removed for good: no form's field holds them any more, nor what came of sending them, or of a
+   * sending whose event is gone.
+   */
   readonly forgetTexts: (gone: GoneTexts) => Promise<void>;
   /** The form itself has refused it: that is shown, and no more what came of the last sending, which contradicts it. */
   readonly refuse: (key: FormKey, sent: Sent) => void;
@@ -97,6 +101,28 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
   const setCall = (key: FormKey, next: FormCall) => set(({ calls }) => ({ calls: { ...calls, [key]: next } }));
 
   bridge.on("runs.changed", ({ runs }) => takeRuns(runs));
+  bridge.on("journal.changed", ({ reset }) => {
+    if (reset) void dropGone();
+  });
+
+  /**
+   * What came of a sending goes with its event: a customer who was removed would stay beside the form, with ways that
+   * lead nowhere. One that was cleared can still be brought back.
+   */
+  async function dropGone(): Promise<void> {
+    const ended = Object.entries(get().calls).flatMap(([key, each]) =>
+      each?.state === "ended" ? [{ key, id: each.event.summary.id }] : [],
+    );
+    const looks = ended.map(async (each) => ({ ...each, found: await settle(bridge.journal.detail({ id: each.id })) }));
+    const gone = new Map<string, EventId>();
+    for (const { key, id, found } of await Promise.all(looks))
+      if (!found.ok && found.code === "no-event") gone.set(key, id);
+    if (gone.size === 0) return;
+    // Unless it was sent anew meanwhile.
+    const isGone = ([key, call]: [string, FormCall | undefined]) =>
+      call?.state === "ended" && gone.get(key) === call.event.summary.id;
+    set(({ calls }) => ({ calls: Object.fromEntries(Object.entries(calls).filter((each) => !isGone(each))) }));
+  }
 
   function takeRuns(runs: readonly RunSummary[]): void {
     for (const [key, each] of Object.entries(get().calls)) {
@@ -272,7 +298,7 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
         ),
       });
       for (const key of [...waiting, ...changed]) keepLater(key);
-      await Promise.all(Object.keys(memories).map(load));
+      await Promise.all([dropGone(), ...Object.keys(memories).map(load)]);
     },
 
     refuse(key, sent) {

@@ -49,7 +49,7 @@ describe("choosing two events", () => {
     await state().next(events[2], "own");
     expect(state().marked).toBeNull();
     await state().next(events[0], "own");
-    fake.failNext("journal", "detail", "event-unknown", "This event is not in the log any more.");
+    fake.failNext("journal", "detail", "no-event", "This event is not in the log any more.");
     await state().next(events[1], "own");
     expect(state().comparison).toEqual({ state: "failed", message: "This event is not in the log any more." });
   });

@@ -73,7 +73,7 @@ describe("the selected event", () => {
     expect(state().shown).toEqual({
       state: "failed",
       id: 99,
-      message: "This event is not in the log any more.",
+      message: "This event is no longer in the log.",
       cleared: false,
     });
     await state().show(null);
