@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { askedName, askedReference, narrowedTo, wordFilter } from "../../../shared/filter/index.ts";
+import { askedReference, wordFilter } from "../../../shared/filter/index.ts";
 import { countText, listText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
@@ -13,6 +13,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
+import { Named } from "./removal-names.tsx";
 import { type Counted, hidesSelected, type Removal, removalStore } from "./removal-store.ts";
 import { useNotSelected } from "./use-not-selected.ts";
 
@@ -119,61 +120,6 @@ function Content({ removal }: { readonly removal: Removal }) {
         </p>
       ) : null}
     </div>
-  );
-}
-
-/** So many names at most: those that the filter may have found by chance come first. */
-const NAMES = 5;
-
-interface NamedProps {
-  readonly texts: readonly { readonly text: string; readonly events: number }[];
-  readonly filter: string | null;
-  readonly words: readonly [one: string, many: string];
-}
-
-/** Whom the events name, where that is not one alone: a filter for a part of a reference finds other people's, too. */
-function Named({ texts, filter, words }: NamedProps) {
-  const stores = useStores();
-  if (texts.length < 2) return null;
-  const asked = filter === null ? null : askedName(filter);
-  const part = asked === null || asked.exact ? null : asked.text;
-  const isIt = texts.filter(({ text }) => text === part);
-  const haveIt = texts.filter(({ text }) => text !== part && text.toLowerCase().includes(part?.toLowerCase() ?? text));
-  const sorted = (part === null ? texts : [...new Set([...isIt, ...haveIt, ...texts])]).slice(0, NAMES);
-  const list = sorted.map(({ text, events }, index) => (
-    <Fragment key={text}>
-      {index === 0 ? "" : ", "}
-      <OpaqueText text={text} limit={80} /> ({pluralText(events, "event", "events")})
-    </Fragment>
-  ));
-  const more = texts.length > NAMES ? `, and ${countText(texts.length - NAMES)} more` : "";
-  const title = `These events name ${pluralText(texts.length, ...words)}`;
-  if (filter === null || asked?.exact === true)
-    return (
-      <p>
-        {title}: {list}
-        {more}.
-      </p>
-    );
-  return (
-    <Callout
-      tone="odd"
-      title={title}
-      actions={sorted.map(({ text }) => (
-        <Button key={text} onClick={() => void stores.get(removalStore).askFor(narrowedTo(filter, text))}>
-          Choose only the events of <OpaqueText text={text} limit={40} />
-        </Button>
-      ))}
-    >
-      {list}
-      {more}.
-      {part === null || isIt.length === 0 || haveIt.length === 0 ? null : (
-        <>
-          {" "}
-          The filter finds every {words[0]} that has “<OpaqueText text={part} limit={80} />” in it.
-        </>
-      )}
-    </Callout>
   );
 }
 
