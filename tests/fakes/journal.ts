@@ -165,7 +165,7 @@ export function createFakeJournal(
       const counts = new Map<string, number>();
       for (const event of gone)
         for (const text of new Set(namesOf(summary(event)))) counts.set(text, (counts.get(text) ?? 0) + 1);
-      const references = [...counts].map(([text, events]) => ({ text, events }));
+      const references = [...counts].map(([text, events]) => ({ text, events, ofAll: events === gone.length }));
       const elsewhere = namedBy(choice, references).map(({ text, word }) => {
         const events = matching(word).filter((event) => !gone.includes(event)).length;
         return { text, events, isAll: true };

@@ -42,6 +42,8 @@ export type EventChoice = DeepReadonly<z.infer<typeof eventChoice>>;
 
 /** A reference or link id, and how many events have it. */
 const namedIn = z.object({ text: z.string(), events: z.int() });
+/** `ofAll`: every event that was chosen itself has it, so that to choose only its own would leave out none. */
+const namedInChosen = namedIn.extend({ ofAll: z.boolean() });
 
 export const journal = {
   /**
@@ -99,9 +101,9 @@ export const journal = {
       related: z.int(),
       pinned: z.int(),
       /** Whom they name, and in how many of them: those in most events first. */
-      references: z.array(namedIn),
+      references: z.array(namedInChosen),
       /** `of`: whose link it is, as far as these events say. */
-      linkIds: z.array(namedIn.extend({ of: z.array(z.string()) })),
+      linkIds: z.array(namedInChosen.extend({ of: z.array(z.string()) })),
       remarks: z.array(z.string()),
       /** Webhooks among them in which nobody was found that they would be about. */
       unnamed: z.int(),

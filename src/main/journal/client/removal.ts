@@ -117,6 +117,8 @@ export async function choose(
   if ("filter" in choice) for await (const { events } of matches(readers, { ...choice, now }, signal)) take(events);
   else take(await summaries(readers, choice.ids));
   const chosen = ids.size;
+  // Counted before the rest of the simulations is: that comes with whichever of them is chosen.
+  const ofAll = new Set([...references, ...linkIds].flatMap(([text, events]) => (events === chosen ? [text] : [])));
   const members = await readers.ask({ ask: "run-members", ids: [...ids] });
   take(
     await summaries(
@@ -128,15 +130,17 @@ export async function choose(
     ids: [...ids],
     related: ids.size - chosen,
     pinned,
-    references: mostFirst(references),
-    linkIds: mostFirst(linkIds).map((each) => ({ ...each, of: [...(linksOf.get(each.text) ?? [])] })),
+    references: mostFirst(references, ofAll),
+    linkIds: mostFirst(linkIds, ofAll).map((each) => ({ ...each, of: [...(linksOf.get(each.text) ?? [])] })),
     remarks: [...remarks],
     unnamed,
   };
 }
 
-function mostFirst(texts: ReadonlyMap<string, number>): Chosen["references"] {
-  return [...texts].map(([text, events]) => ({ text, events })).sort((one, other) => other.events - one.events);
+function mostFirst(texts: ReadonlyMap<string, number>, ofAll: ReadonlySet<string>): Chosen["references"] {
+  return [...texts]
+    .map(([text, events]) => ({ text, events, ofAll: ofAll.has(text) }))
+    .sort((one, other) => other.events - one.events);
 }
 
 /** So many other events at least is enough to know: a customer's may be a million. */

@@ -84,7 +84,12 @@ it("leaves no byte of what was removed in the log's files, and everything else",
 
   const choice = { filter: CUSTOMER, through: tied };
   const chosen = await journal.choose(choice);
-  expect(chosen).toMatchObject({ related: 1, pinned: 1, unnamed: 1, references: [{ text: CUSTOMER, events: 41 }] });
+  expect(chosen).toMatchObject({
+    related: 1,
+    pinned: 1,
+    unnamed: 1,
+    references: [{ text: CUSTOMER, events: 41, ofAll: true }],
+  });
   expect(chosen.ids.toSorted((one, other) => one - other)).toEqual([...mine, call, tied]);
   expect(await journal.remove(chosen.ids)).toBe(42);
   expect(await journal.scrub()).toEqual([]);
@@ -133,13 +138,14 @@ it("names whom a filter for a part of a reference has found, takes one alone, an
   const part = { filter: "ref:CUS-77", through: memo };
   const both = await journal.choose(part);
   expect(both.references).toEqual([
-    { text: "CUS-77", events: 2 },
-    { text: "CUS-770", events: 1 },
+    { text: "CUS-77", events: 2, ofAll: false },
+    { text: "CUS-770", events: 1, ofAll: false },
   ]);
   expect(await journal.countElsewhere(part, both)).toEqual([{ text: "CUS-77", events: 1, isAll: true }]);
 
   const whole = { filter: "ref:=CUS-77", through: memo };
   const one = await journal.choose(whole);
+  expect(one.references).toEqual([{ text: "CUS-77", events: 2, ofAll: true }]);
   expect(one.ids.toSorted((first, second) => first - second)).toEqual(mine);
   const two = [{ text: "CUS-77", events: 2, isAll: true }];
   expect(await journal.countElsewhere(whole, one)).toEqual(two);
@@ -164,8 +170,8 @@ it("says whose a link is: whose it was when it was looked up, or who paid by it"
     await link("lnk_3", { subject: "charge", from: "CUS-77", to: "CUS-78" }),
   ];
   expect((await journal.choose({ ids })).linkIds).toEqual([
-    { text: "lnk_1", events: 2, of: ["CUS-77"] },
-    { text: "lnk_2", events: 1, of: ["CUS-78"] },
-    { text: "lnk_3", events: 1, of: ["CUS-77"] },
+    { text: "lnk_1", events: 2, ofAll: false, of: ["CUS-77"] },
+    { text: "lnk_2", events: 1, ofAll: false, of: ["CUS-78"] },
+    { text: "lnk_3", events: 1, ofAll: false, of: ["CUS-77"] },
   ]);
 });

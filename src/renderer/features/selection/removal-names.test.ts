@@ -16,12 +16,18 @@ function said(props: Omit<ComponentProps<typeof Named>, "words">): string {
 }
 
 const TEXTS = [
-  { text: "CUS-1", events: 5 },
-  { text: "CUS-2", events: 2 },
+  { text: "CUS-1", events: 5, ofAll: true },
+  { text: "CUS-2", events: 2, ofAll: false },
 ];
 
 it.each([null, "CUS-1", "ref:=CUS-1"])("says what is counted of each name: more events may have it (%s)", (filter) => {
   expect(said({ texts: TEXTS, filter })).toMatch(
     /CUS-1 \(5 events\), CUS-2 \(2 events\)\. Counted are the events that Linkdesk reads a reference from; others of them may have it in their text\./,
   );
+});
+
+it("offers to choose only the events of those who have not all of them", () => {
+  const offered = said({ texts: TEXTS, filter: "CUS-1" });
+  expect(offered).toContain("Choose only the events of CUS-2");
+  expect(offered).not.toContain("Choose only the events of CUS-1");
 });

@@ -11,7 +11,7 @@ import { removalStore } from "./removal-store.ts";
 const NAMES = 5;
 
 interface NamedProps {
-  readonly texts: readonly { readonly text: string; readonly events: number }[];
+  readonly texts: readonly { readonly text: string; readonly events: number; readonly ofAll: boolean }[];
   readonly filter: string | null;
   readonly words: readonly [one: string, many: string];
 }
@@ -44,16 +44,18 @@ export function Named({ texts, filter, words }: NamedProps) {
         {more}. {counted}
       </p>
     );
+  // Whose all of them are already, to choose theirs would change nothing.
+  const choices = sorted.flatMap(({ text, ofAll }) =>
+    ofAll
+      ? []
+      : [
+          <Button key={text} onClick={() => void stores.get(removalStore).askFor(narrowedTo(filter, text))}>
+            Choose only the events of <OpaqueText text={text} limit={40} />
+          </Button>,
+        ],
+  );
   return (
-    <Callout
-      tone="odd"
-      title={title}
-      actions={sorted.map(({ text }) => (
-        <Button key={text} onClick={() => void stores.get(removalStore).askFor(narrowedTo(filter, text))}>
-          Choose only the events of <OpaqueText text={text} limit={40} />
-        </Button>
-      ))}
-    >
+    <Callout tone="odd" title={title} actions={choices.length > 0 ? choices : undefined}>
       {list}
       {more}. {counted}
       {part === null || isIt.length === 0 || haveIt.length === 0 ? null : (
