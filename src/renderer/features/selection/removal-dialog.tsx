@@ -14,7 +14,7 @@ import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
 import { eventLogStore, rowWithId } from "../event-log/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { Named } from "./removal-names.tsx";
-import { type Counted, hidesSelected, type Removal, removalStore } from "./removal-store.ts";
+import { type Counted, hidesSelected, type Removal, removalStore, removeWords } from "./removal-store.ts";
 import { useNotSelected } from "./use-not-selected.ts";
 
 /** Asks before events are removed for good: this cannot be undone, so what goes is counted and named first. */
@@ -38,7 +38,7 @@ export function RemovalDialog() {
             Keep them
           </Button>
           <Button variant="danger" busy={busy} disabled={count === 0} onClick={() => void confirm()}>
-            {busy ? "Removing" : `Remove ${pluralText(count, "event", "events")}`}
+            {removeWords(removal)}
           </Button>
         </>
       }

@@ -45,6 +45,13 @@ export type Removal =
     } & Goes)
   | ({ readonly state: "removing" } & Goes);
 
+/** What the button says: no number as long as there is none, or nothing is meant. */
+export function removeWords(removal: Removal): string {
+  if (removal.state === "removing") return "Removing";
+  const count = removal.state === "asking" ? removal.counted.events : 0;
+  return count === 0 ? "Remove" : `Remove ${pluralText(count, "event", "events")}`;
+}
+
 interface RemovalState {
   readonly removal: Removal;
   /** Counts what would go, and asks. */
