@@ -36,3 +36,31 @@ test("what one customer left behind is gone from every file once it is removed f
   await app.close();
   expect(tracesBelow(app.dataFolder, { customer: CUSTOMER })).toEqual([]);
 });
+
+test("a look-up of a customer goes by their reference, with the link's ID and its picture beside the form", async ({
+  launch,
+}) => {
+  const [reference, link] = ["ref_wanjiru", "lnk_wanjiru_sanne"];
+  const app = await launch();
+  const { page } = app;
+  const { rows, field, button, tab, answer } = windowParts(page);
+  await tab("Look up link").click();
+  await field("Link ID").fill(link);
+  await button("Look up link").click();
+  await expect(answer.getByText("Link found")).toBeVisible();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill(`ref:=${reference}`);
+  await filter.press("Enter");
+  await expect(rows(/./)).toHaveCount(1);
+  await button("Clear event log").click();
+  await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
+  const question = page.getByRole("dialog", { name: "Remove for good" });
+  await expect(question).toContainText(`or its link ID “${link}”`);
+  await expect(question).toContainText("in the form Look up link of “Sandbox”: Link ID");
+  await button(/^Remove 1 event$/).click();
+  await expect(page.getByText("Removed 1 event for good: nothing of them is left")).toBeVisible();
+  await expect(field("Link ID")).not.toHaveValue(link);
+  await expect(page.getByText("Link found")).toHaveCount(0);
+  await app.close();
+  expect(tracesBelow(app.dataFolder, { reference, link })).toEqual([]);
+});
