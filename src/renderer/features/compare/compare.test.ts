@@ -11,6 +11,7 @@ import { compareBodies } from "./bodies/compare-bodies.ts";
 import { type Comparable, compareStore } from "./compare-store.ts";
 import type { DifferenceRow } from "./differences-table.tsx";
 import { meaningRows, meaningText } from "./meaning.ts";
+import { outcomeRows } from "./outcome.ts";
 
 async function setUp() {
   const fake = createFakeBridge({
@@ -101,6 +102,25 @@ describe("what comparing two bodies comes to", () => {
       "They part at byte 1. One has 2 bytes, the other 3. At least one is not text.",
     );
   });
+});
+
+it("what became of two webhooks has their forwarding, and one profile under whichever name it had", () => {
+  const webhook = (status: number | null, profile: string): Comparable => {
+    const { detail } = deliveryEvent({ at: 1, facts: {} });
+    if (detail.kind !== "delivery") throw new Error("It is no webhook.");
+    const outcome = { code: "reset", sent: true, detail: "" } as const;
+    const forward = status === null ? {} : { forward: { outcome, status, duration: 5 } };
+    const summary = { ...detail.summary, ...forward, profile: { id: "p", name: profile, mode: "test" } as const };
+    return { ...detail, summary, log: "own", says: null };
+  };
+  const rows = outcomeRows(webhook(null, "Acme"), webhook(503, "Acme EU"), NO_UNITS);
+  const row = (name: string) => rows.find((each) => each.name === name);
+  expect(row("Forwarding")).toMatchObject({ change: "changed", left: ["not forwarded"] });
+  expect(row("Forwarding")?.right[0]).toMatch(/, 503$/);
+  expect(row("Profile")).toMatchObject({ change: "same", left: ["Acme"], right: ["Acme EU"] });
+  expect(outcomeRows(webhook(null, "Acme"), webhook(null, "Acme"), NO_UNITS).map(({ name }) => name)).not.toContain(
+    "Forwarding",
+  );
 });
 
 describe("by meaning", () => {

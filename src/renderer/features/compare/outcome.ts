@@ -1,7 +1,9 @@
 import type { EventSummary } from "../../../shared/events.ts";
 import { durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
+import { forwardNow } from "../../../shared/replay.ts";
 import type { Units } from "../../../shared/text/amount-text.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
+import { explainForward } from "../../../shared/text/explain-replay.ts";
 import { verdictText } from "../../../shared/text/explain-run.ts";
 import { explainSignature } from "../../../shared/text/explain-signature.ts";
 import { tieText } from "../../../shared/text/explain-tie.ts";
@@ -22,6 +24,10 @@ export function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units)
     const [one, other] = [of(left), of(right)];
     return { name, change: one === other ? "same" : differs, left: [one], right: [other] } as const;
   };
+  // It may have been renamed in between.
+  const isOneProfile = left.summary.profile !== null && left.summary.profile?.id === right.summary.profile?.id;
+  const profile = row("Profile", ({ summary }) => summary.profile?.name ?? "none");
+  const isForwarded = [left, right].some(({ summary }) => summary.kind === "delivery" && summary.forward !== undefined);
   return [
     row("Kind", ({ kind }) => (kind === "call" ? "Call" : "Webhook")),
     row("In words", ({ summary }) => subjectText(summary, unitsOf)),
@@ -34,7 +40,8 @@ export function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units)
           ? "not checked"
           : explainSignature(detail.signature).title,
     ),
-    row("Profile", ({ summary }) => summary.profile?.name ?? "none"),
+    ...(isForwarded ? [row("Forwarding", forwardingOf)] : []),
+    isOneProfile ? { ...profile, change: "same" } : profile,
     row("Method", ({ summary }) => summary.method),
     row("Target", (detail) => (detail.kind === "call" ? detail.url : detail.summary.path)),
     row("Request body", ({ request }) => sizeText(request.size)),
@@ -47,6 +54,13 @@ export function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units)
     ),
     row("Began", ({ summary }) => localMomentText(summary.at), "own"),
   ];
+}
+
+function forwardingOf({ summary }: Comparable): string {
+  if (summary.kind === "call") return "a call is not forwarded";
+  if (summary.forward === undefined) return "not forwarded";
+  const { outcome, status } = forwardNow(summary.forward);
+  return `${explainForward(outcome).title}${status === null ? "" : `, ${status}`}`;
 }
 
 /** Of a simulation what came of it, of a webhook what it is to its simulation. */
