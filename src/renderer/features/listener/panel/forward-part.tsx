@@ -73,11 +73,6 @@ export function ForwardPart() {
           address, one after the other, as it came. What comes back is recorded beside our own answer. Recording never
           waits for it.
         </p>
-        <Switch
-          label="Forward every webhook"
-          checked={shown.enabled}
-          onCheckedChange={(enabled) => change({ enabled })}
-        />
         <Field
           label="Forward to"
           error={problem}
@@ -91,6 +86,13 @@ export function ForwardPart() {
             onChange={(event) => change({ url: event.target.value })}
           />
         </Field>
+        {/* Below the address: who types the first one sees that it has turned itself on. */}
+        <Switch
+          label="Forward every webhook"
+          hint={shown.enabled || shown.url === "" ? undefined : "Off: no webhook is sent on to this address."}
+          checked={shown.enabled}
+          onCheckedChange={(enabled) => change({ enabled })}
+        />
         <Switch
           label="Name the target in the Host header"
           hint="Off, it stays as it was received. Many servers refuse a name that is not theirs."
