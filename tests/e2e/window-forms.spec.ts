@@ -325,6 +325,23 @@ test("Enter in an open list of suggestions takes the chosen one or closes the li
   await expect(answer.getByText("Test complete", { exact: true })).toBeVisible();
 });
 
+test("Tab goes on to the next field past what would set the value right, and Shift Tab leads back to that", async ({
+  open,
+}) => {
+  const page = await open("latency=0");
+  const { button, field, tab } = windowParts(page);
+  await tab("Credit").click();
+  await field("Amount").fill("7,500");
+  await field("Amount").press("Enter");
+  await expect(button(/^Use 7500/)).toBeVisible();
+  await field("Amount").press("Tab");
+  await expect(field("Currency")).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(button(/^Use 7500/)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(field("Amount")).toHaveValue("7500");
+});
+
 test("of a link's whole address the id in it is offered, and nothing is refused", async ({ open }) => {
   const page = await open("latency=0");
   const { button, field, tab } = windowParts(page);

@@ -45,6 +45,20 @@ test("an amount that is written otherwise is confirmed by key, in that form too"
   });
 });
 
+test("the focus stays where a question was answered by key, though its buttons go", async ({ open }) => {
+  const page = await open("log=runs");
+  await bring(page, "readings-looks-right");
+  const inspector = page.getByRole("region", { name: "Inspector" });
+  const yes = inspector.getByRole("button", { name: "Yes, it is read correctly" });
+  await yes.focus();
+  await yes.press("Enter");
+  await expect(yes).toHaveCount(0);
+  await page.waitForFunction(() => document.activeElement !== document.body);
+  expect(await inspector.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("Tab");
+  expect(await inspector.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+});
+
 test("a place that is gone is asked about by its name, and answered", async ({ open }) => {
   const page = await open("log=runs");
   await page.setViewportSize({ width: 1024, height: 680 });

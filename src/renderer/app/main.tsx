@@ -13,7 +13,7 @@ import { createStores, startStores } from "../core/store.ts";
 import { createToasts } from "../core/toasts.ts";
 import { rememberLookedAt } from "../features/event-log/index.ts";
 import { notificationsStore } from "../features/notifications/index.ts";
-import { keepFocusInDialogs } from "../ui/modal-focus.ts";
+import { keepFocus } from "../ui/keep-focus.ts";
 import { App } from "./app.tsx";
 import { answerPageChecks } from "./page-check.ts";
 import { WINDOW_STORES } from "./stores.ts";
@@ -36,7 +36,7 @@ async function main(root: HTMLElement): Promise<void> {
   keepTitle(stores);
   rememberLookedAt(stores, bridge);
   listenForKeys(stores);
-  keepFocusInDialogs(root);
+  keepFocus(root);
   window.addEventListener("focus", () => stores.get(notificationsStore).looked());
   createRoot(root).render(<App stores={stores} bridge={bridge} toasts={toasts} />);
 }

@@ -1,5 +1,5 @@
 import { Field as Base } from "@base-ui/react/field";
-import type { ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useRef } from "react";
 import { classes } from "./classes.ts";
 import styles from "./field.module.css";
 
@@ -10,7 +10,10 @@ export interface FieldProps {
   readonly hint?: ReactNode;
   /** What is wrong, as a sentence; marks the control as invalid and is announced. */
   readonly error?: string | undefined;
-  /** What sets the error right with one press; shown below it. */
+  /**
+   * What sets what was typed right with one press; shown below. Who goes on with Tab is typing and passes it over; Shift Tab
+   * leads back to it.
+   */
   readonly remedy?: ReactNode;
   /** Something small at the right end of the label's line: a unit, a count, a link-like button. */
   readonly aside?: ReactNode;
@@ -24,8 +27,23 @@ export interface FieldProps {
 /** A label, a control, and what there is to say about it. */
 export function Field({ label, hint, error, remedy, aside, optional, disabled, className, children }: FieldProps) {
   const invalid = error !== undefined && error !== "";
+  const beside = useRef<HTMLDivElement>(null);
+  /** For the one press that is on its way to the next field. */
+  function passOver({ key, shiftKey, target }: KeyboardEvent) {
+    if (key !== "Tab" || shiftKey || beside.current?.contains(target as Node) !== false) return;
+    const buttons = [...beside.current.querySelectorAll("button")].filter(({ tabIndex }) => tabIndex === 0);
+    for (const button of buttons) button.tabIndex = -1;
+    setTimeout(() => {
+      for (const button of buttons) button.tabIndex = 0;
+    });
+  }
   return (
-    <Base.Root className={classes(styles.field, className)} invalid={invalid} disabled={disabled ?? false}>
+    <Base.Root
+      className={classes(styles.field, className)}
+      invalid={invalid}
+      disabled={disabled ?? false}
+      onKeyDown={remedy === undefined ? undefined : passOver}
+    >
       <div className="flex items-baseline gap-1.5 min-h-4">
         <Base.Label className="type-small-strong text-plain">{label}</Base.Label>
         {optional ? <span className="type-small text-muted">optional</span> : null}
@@ -34,16 +52,19 @@ export function Field({ label, hint, error, remedy, aside, optional, disabled, c
       {children}
       {invalid ? (
         // One piece, like the hint: a form may lay out label, control and what is said of it as three.
-        <div className="flex flex-col gap-1">
+        <div ref={beside} className="flex flex-col gap-1">
           <Base.Error match className="type-small text-bad">
             {error}
           </Base.Error>
           {remedy}
         </div>
       ) : hint === undefined ? null : (
-        <Base.Description className="type-small text-muted" render={<div />}>
-          {hint}
-        </Base.Description>
+        <div ref={beside} className="flex flex-col gap-1">
+          <Base.Description className="type-small text-muted" render={<div />}>
+            {hint}
+          </Base.Description>
+          {remedy}
+        </div>
       )}
     </Base.Root>
   );

@@ -1,20 +1,43 @@
 /**
- * Keeps the focus in the dialog that is open. A button that goes with its own press, or with the answer to a question
- * that it asked, leaves the focus to nobody, or to what the dialog covers: keys would then act on what cannot be used.
+ * Keeps the focus where it was used. A button that goes with its own press, or with the answer to a question that it asked,
+ * leaves the focus to nobody, so that Tab begins at the top of the window again; in a dialog also to what that covers, so
+ * that keys act on what cannot be used.
  *
- * @param behind what dialogs cover: they are drawn outside it
+ * @param behind the window without its dialogs, which are drawn outside it
  */
-export function keepFocusInDialogs(behind: HTMLElement): void {
+export function keepFocus(behind: HTMLElement): void {
+  /** What had the focus last, with all that it stood in, the innermost first. */
+  let last: readonly HTMLElement[] = [];
+
   function check(): void {
     const { activeElement, body } = document;
-    if (activeElement !== null && activeElement !== body && !behind.contains(activeElement)) return;
-    const open = [...document.querySelectorAll<HTMLElement>("[data-modal]:not([data-closed])")];
-    open.at(-1)?.focus();
+    const isLost = activeElement === null || activeElement === body;
+    if (!isLost && !behind.contains(activeElement)) return;
+    const open = [...document.querySelectorAll<HTMLElement>("[data-modal]:not([data-closed])")].at(-1);
+    if (open !== undefined) return open.focus();
+    // What is still there was left on purpose, by a press beside it.
+    if (!isLost || last[0]?.isConnected !== false) return;
+    const left = last.find((each) => each.isConnected && behind !== each && behind.contains(each));
+    if (left === undefined) return;
+    if (!left.hasAttribute("tabindex") && left.tabIndex < 0) {
+      left.tabIndex = -1;
+      left.dataset["holdsFocus"] = "";
+    }
+    left.focus({ preventScroll: true });
   }
   // Whatever opens or closes gives the focus on within a frame by itself.
   const checkLater = () => requestAnimationFrame(() => requestAnimationFrame(check));
-  behind.addEventListener("focusin", checkLater);
+  document.addEventListener("focusin", ({ target }) => {
+    last = parentsOf(target);
+    if (target instanceof Node && behind.contains(target)) checkLater();
+  });
   document.addEventListener("focusout", ({ relatedTarget }) => {
     if (relatedTarget === null) checkLater();
   });
+}
+
+function parentsOf(target: EventTarget | null): readonly HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (let each = target; each instanceof HTMLElement; each = each.parentElement) found.push(each);
+  return found;
 }
