@@ -40,7 +40,7 @@ test("what one customer left behind is gone from every file once it is removed f
 test("a look-up of a customer goes by their reference, with the link's ID and its picture beside the form", async ({
   launch,
 }) => {
-  const [reference, link] = ["ref_wanjiru", "lnk_wanjiru_sanne"];
+  const [reference, link, name] = ["ref_wanjiru", "lnk_wanjiru_sanne", "Wanjirũ Kamau"];
   const app = await launch();
   const { page } = app;
   const { rows, field, button, tab, answer } = windowParts(page);
@@ -62,5 +62,5 @@ test("a look-up of a customer goes by their reference, with the link's ID and it
   await expect(field("Link ID")).not.toHaveValue(link);
   await expect(page.getByText("Link found")).toHaveCount(0);
   await app.close();
-  expect(tracesBelow(app.dataFolder, { reference, link })).toEqual([]);
+  expect(tracesBelow(app.dataFolder, { name, link })).toEqual([]);
 });

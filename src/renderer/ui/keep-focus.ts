@@ -8,13 +8,15 @@
 export function keepFocus(behind: HTMLElement): void {
   /** What had the focus last, with all that it stood in, the innermost first. */
   let last: readonly HTMLElement[] = [];
+  /** Dialogs that have had the focus: one that opens gives it to its first field by itself, however long that takes. */
+  const entered = new WeakSet<Element>();
 
   function check(): void {
     const { activeElement, body } = document;
     const isLost = activeElement === null || activeElement === body;
     if (!isLost && !behind.contains(activeElement)) return;
     const open = [...document.querySelectorAll<HTMLElement>("[data-modal]:not([data-closed])")].at(-1);
-    if (open !== undefined) return open.focus();
+    if (open !== undefined) return entered.has(open) ? open.focus() : undefined;
     // What is still there was left on purpose, by a press beside it.
     if (!isLost || last[0]?.isConnected !== false) return;
     const left = last.find((each) => each.isConnected && behind !== each && behind.contains(each));
@@ -29,6 +31,7 @@ export function keepFocus(behind: HTMLElement): void {
   const checkLater = () => requestAnimationFrame(() => requestAnimationFrame(check));
   document.addEventListener("focusin", ({ target }) => {
     last = parentsOf(target);
+    for (const each of last) if (each.dataset["modal"] !== undefined) entered.add(each);
     if (target instanceof Node && behind.contains(target)) checkLater();
   });
   document.addEventListener("focusout", ({ relatedTarget }) => {
