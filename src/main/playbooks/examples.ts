@@ -104,7 +104,7 @@ export const EXAMPLES: ReadonlyMap<string, Playbook> = new Map([
       { does: "answer", id: "answers", off: false, statuses: [500, 500, 200] },
       credit(
         success,
-        { about: "retries", count: 2, afterMs: 1_000, withinMs: 8_000 },
+        { about: "retries", count: 2, afterMs: 800, withinMs: 8_000 },
         { about: "stopped", withinMs: 3_000 },
         matched,
       ),
