@@ -191,7 +191,7 @@ test("what is removed for good is named first, and no filter goes on naming whos
   await expect(question).toContainText("With them go:");
   await expect(question).not.toContainText("cleared");
   await expect(question.getByRole("list", { name: "Selected" })).toContainText(/Credit of .* to ref_matched/);
-  await expect(question).toContainText(/1 other event has “ref_matched” in it, and stays ?They are not selected/);
+  await expect(question).toContainText(/1 other event has “ref_matched” in it, and stays ?Nothing of that is selected/);
   await page.evaluate(() =>
     window.fakeBridge.handle("journal", "remove", () => ({
       removed: 2,

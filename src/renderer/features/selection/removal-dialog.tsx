@@ -189,9 +189,9 @@ function Elsewhere({ filter, found }: { readonly filter: string | null; readonly
 
 function whyElsewhere(filter: string | null): string {
   if (filter === null)
-    return "They are not selected. If they are to go, too, look through them and remove them in the same way.";
+    return "Nothing of that is selected. If it is to go, too, look through it and remove it in the same way.";
   const hasMore = askedReference(filter)?.withTerm("").trim() !== "";
-  return `They have it in another place or spelling than the filter looks for, such as in a text, in a note or in a longer reference${hasMore ? ", or do not fit the rest of the filter" : ""}; or they have come since.`;
+  return `It stands in another place or spelling than the filter looks for, such as in a text, in a note or in a longer reference${hasMore ? ", or in what does not fit the rest of the filter" : ""}; or it has come since.`;
 }
 
 /** What is typed into one form and goes. */
