@@ -248,7 +248,7 @@ test("a removal names every customer that the filter has found, narrows to one, 
   await expect(question).not.toContainText("in the form Credit");
 
   await expect(question).toContainText(/\d other events? ha(s|ve) “ref_bisi”/);
-  await expect(question).toContainText(/than the filter looks for, .*longer reference; or they have come since/);
+  await expect(question).toContainText(/than the filter looks for, .*longer reference; or it has come since/);
   await question.getByRole("button", { name: "Show all with the word" }).click();
   await expect(question).toBeHidden();
   await expect(filter).toHaveValue("ref_bisi");
