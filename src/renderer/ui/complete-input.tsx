@@ -37,8 +37,8 @@ export interface CompleteInputProps {
 
 /**
  * One line in a small language: what can come next at the cursor is on offer to who types, presses ArrowDown or clicks
- * into it. A combobox as the ARIA
- * practices describe it; Base UI's hides the rest of the window from screen readers while its list is open.
+ * into it. A combobox as the ARIA practices describe it; Base UI's hides the rest of the window from screen readers while
+ * its list is open.
  */
 export function CompleteInput(props: CompleteInputProps) {
   const { label, value, onValueChange, complete, inputRef } = props;

@@ -11,8 +11,8 @@ export interface FieldProps {
   /** What is wrong, as a sentence; marks the control as invalid and is announced. */
   readonly error?: string | undefined;
   /**
-   * What sets what was typed right with one press; shown below. Who goes on with Tab is typing and passes it over; Shift Tab
-   * leads back to it.
+   * What sets the error right with one press; shown below it, and part of the hint where that says what is wrong. Who goes on
+   * with Tab is typing and passes it over; Shift Tab leads back to it.
    */
   readonly remedy?: ReactNode;
   /** Something small at the right end of the label's line: a unit, a count, a link-like button. */
@@ -59,12 +59,9 @@ export function Field({ label, hint, error, remedy, aside, optional, disabled, c
           {remedy}
         </div>
       ) : hint === undefined ? null : (
-        <div ref={beside} className="flex flex-col gap-1">
-          <Base.Description className="type-small text-muted" render={<div />}>
-            {hint}
-          </Base.Description>
-          {remedy}
-        </div>
+        <Base.Description className="type-small text-muted" render={<div ref={beside} />}>
+          {hint}
+        </Base.Description>
       )}
     </Base.Root>
   );

@@ -29,7 +29,7 @@ const WORDS = /[\p{L}\p{N}_]+/gu;
 
 /** Members that hold a word of ours, a version or a moment, and never anybody's text. */
 const OURS: ReadonlySet<string> = new Set(
-  "kind code operation mode state role certainty by field hint call looks because awaits completeness answerState format method means written does httpVersion scheme fault reason cause readingId tone encoding subject unit units id answerFault webhookFault".split(
+  "kind code operation mode state role certainty by field hint call looks because awaits completeness answerState format method means written does httpVersion scheme fault reason cause readingId tone encoding subject unit units id answerFault webhookFault ended".split(
     " ",
   ),
 );

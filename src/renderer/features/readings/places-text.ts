@@ -1,5 +1,13 @@
 import { groupDigits } from "../../../shared/amounts.ts";
-import type { OutcomeMeaning, PurposeMeaning, Reading } from "../../../shared/reading.ts";
+import {
+  entriesIn,
+  FILLED,
+  type OutcomeMeaning,
+  PARTS,
+  type PurposeMeaning,
+  type Reading,
+  SAME,
+} from "../../../shared/reading.ts";
 import { purposeText, roleName } from "../../text/explain-reading.ts";
 
 /**
@@ -33,9 +41,13 @@ const MEANINGS: Readonly<Record<OutcomeMeaning | PurposeMeaning, string>> = {
   either: "either",
 };
 
+function isPlain(word: string): boolean {
+  return word !== "" && word !== SAME && word !== PARTS && !word.includes(FILLED) && entriesIn(word) === null;
+}
+
 /** A place with the words that were explained there; the editor has those, too, that are no words to read. */
 function placeText({ path, words }: Reading["purpose" | "outcome"]["places"][number]): string {
-  const plain = words.filter(({ text }) => text !== "" && !/[{[]/.test(text));
+  const plain = words.filter(({ text }) => isPlain(text));
   const parts = Object.entries(MEANINGS).flatMap(([means, name]) => {
     const texts = plain.filter((word) => word.means === means).map(({ text }) => text);
     const more = texts.length > WORDS_AT_MOST ? " …" : "";

@@ -39,11 +39,11 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
   const asked = loaded.state === "ready" ? loaded.says.webhook : null;
   // With the values that it is about: who answers looks at both.
   const question = useInSight<HTMLDivElement>(
-    asked === null || asked.newWords.length === 0
-      ? asked?.by === "proposed"
+    asked !== null && asked.newWords.length > 0
+      ? questionTitle(asked, null)
+      : asked?.by === "proposed"
         ? deliveryId
-        : null
-      : questionTitle(asked, null),
+        : null,
   );
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === deliveryId ? state.draft : null));

@@ -72,7 +72,10 @@ export function FormField({
       <AmountHint money={money(value)} unit={unit} doubt={amountDoubt(value)} />
     ) : use !== undefined ? (
       // An id may be any text, so that this one is not refused.
-      <span className="text-odd">This is a whole address. It is sent as it is.</span>
+      <span className="flex flex-col gap-1">
+        <span className="text-odd">This is a whole address. It is sent as it is.</span>
+        {use}
+      </span>
     ) : unseen === null ? (
       (change ?? undefined)
     ) : (
