@@ -7,8 +7,8 @@ import type { JournalChange } from "../api.ts";
 const FRAME_MS = 25;
 // While so many come that nobody can read them as they pass: painting them forty times a second takes more of the
 // machine than receiving them does, and a form's answer then waits for the window.
-const FLOOD_MS = 100;
-/** Rows in a batch from which on it is a flood: 800 a second to become one, 200 to go on being one. */
+const FLOOD_MS = 200;
+/** Rows in a batch from which on it is a flood: 800 a second to become one, 100 to go on being one. */
 const FLOOD_ROWS = 20;
 // Rows a batch may carry. A window shows some 50; who misses more pages for them.
 const ROWS_PER_BATCH = 200;

@@ -1,6 +1,5 @@
 import { ListFilter, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
-import { useShallow } from "zustand/react/shallow";
 import type { EventSummary } from "../../../../shared/events.ts";
 import {
   completeFilter,
@@ -48,7 +47,6 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
   const [draft, setDraft] = useState(applied);
   const [seen, setSeen] = useState(applied);
   const problemId = useId();
-  const known = useKnownValues(profileNames);
   // It was changed elsewhere: by "Clear filter", or by choosing a saved one.
   if (seen !== applied) {
     setSeen(applied);
@@ -149,7 +147,10 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
           value={draft}
           // In a form that says which day is meant, as soon as it is one.
           onValueChange={(text) => setDraft(withIsoMoments(text, DAY_FIRST))}
-          complete={(text, cursor) => completeFilter(text, cursor, known)}
+          complete={(text, cursor) =>
+            // Asked for only while its list is open: a flood of rows would have it made anew with each batch.
+            completeFilter(text, cursor, knownValues(profileNames, stores.get(eventLogStore).window.rows))
+          }
           inputRef={inputRef}
           invalid={problem !== null || refusal !== null}
           describedBy={problemId}
@@ -195,25 +196,15 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
 }
 
 /** What the filter's completion offers beside its own words: the profiles there are, what is in sight. */
-function useKnownValues(profile: readonly string[]): KnownValues {
-  const tag = useStore(
-    eventLogStore,
-    useShallow((state) => [...new Set(state.window.rows.flatMap(({ tags }) => tags ?? []))].sort()),
-  );
-  const currency = useStore(
-    eventLogStore,
-    useShallow((state) => {
-      const found = new Set<string>();
-      for (const event of state.window.rows.slice(-200))
-        if (event.kind !== "notice" && event.facts.currency !== undefined) found.add(event.facts.currency);
-      return [...found].sort();
-    }),
-  );
-  const ref = useStore(
-    eventLogStore,
-    useShallow((state) => [...new Set(state.window.rows.slice(-200).flatMap(referencesOf))].sort()),
-  );
-  return { profile, currency, tag, ref };
+function knownValues(profile: readonly string[], rows: readonly EventSummary[]): KnownValues {
+  const distinct = (values: readonly string[]) => [...new Set(values)].sort();
+  const newest = rows.slice(-200);
+  return {
+    profile,
+    currency: distinct(newest.flatMap((event) => (event.kind === "notice" ? [] : (event.facts.currency ?? [])))),
+    tag: distinct(rows.flatMap(({ tags }) => tags ?? [])),
+    ref: distinct(newest.flatMap(referencesOf)),
+  };
 }
 
 function referencesOf(event: EventSummary): readonly string[] {
