@@ -76,14 +76,19 @@ test("an answer that is not saved is not lost by Escape or a press elsewhere, an
   await page.getByRole("group", { name: "Presets" }).getByRole("button").nth(1).click();
   await expect(page.getByRole("group", { name: "Presets" }).getByText("not saved yet")).toBeVisible();
   const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  const goBack = async () => {
+    await question.getByRole("button", { name: "Cancel" }).click();
+    // While it fades it still covers what the next press is for.
+    await expect(question).toBeHidden();
+  };
   await page.keyboard.press("Escape");
-  await question.getByRole("button", { name: "Cancel" }).click();
+  await goBack();
   await page.mouse.click(60, 640);
-  await question.getByRole("button", { name: "Cancel" }).click();
+  await goBack();
   await page.keyboard.press("ControlOrMeta+,");
-  await question.getByRole("button", { name: "Cancel" }).click();
+  await goBack();
   await page.getByRole("tab", { name: "Port and path" }).click();
-  await question.getByRole("button", { name: "Cancel" }).click();
+  await goBack();
   await page.getByRole("button", { name: "Save to profile" }).click();
   await expect(page.getByRole("group", { name: "Presets" }).getByText("not saved yet")).toBeHidden();
   await page.keyboard.press("Escape");
