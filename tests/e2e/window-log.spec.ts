@@ -266,6 +266,25 @@ test("what can be done with a row is in its menu, of a notice too", async ({ ope
   await expect(page.getByRole("menuitem", { name: /^Compare/ })).toHaveCount(0);
 });
 
+test("a row’s menu is seen whole at the lower edge of the smallest window", async ({ open }) => {
+  const page = await open();
+  const { log } = windowParts(page);
+  await log.focus();
+  await page.keyboard.press("End");
+  const charge = log.getByRole("row", { name: /^Webhook Webhook: charge of/ }).last();
+  await charge.click({ button: "right" });
+  const menu = page.getByRole("menu");
+  await expect(menu.getByRole("menuitem", { name: "Export…" })).toBeVisible();
+  await expect(menu).toBeInViewport({ ratio: 1 });
+  const { hidden, items } = await menu.evaluate((element) => ({
+    hidden: element.scrollHeight - element.clientHeight,
+    items: element.children.length,
+  }));
+  // More than would stand below the row.
+  expect(items).toBeGreaterThan(13);
+  expect(hidden).toBe(0);
+});
+
 test("of a log that is longer than what is loaded, a selection of all says that there is more", async ({ open }) => {
   const page = await open();
   const { log, inspector } = windowParts(page);
@@ -530,6 +549,11 @@ test("clearing says what it clears, keeps to the filter, and is undone by key wh
     const stats = await window.fakeBridge.bridge.journal.stats(null);
     return stats.ok ? stats.value.events : 0;
   });
+  // Without a filter, too, a press asks before it clears.
+  await page.getByRole("button", { name: "Clear event log" }).click();
+  await expect(page.getByRole("menuitem")).toHaveText([`Clear the whole event log, ${all} events`]);
+  expect(await asked(page, "journal", "clear")).toEqual([]);
+  await page.keyboard.press("Escape");
   const filter = page.getByRole("combobox", { name: "Filter events" });
   await filter.fill("kind:notice");
   await filter.press("Enter");
@@ -542,6 +566,9 @@ test("clearing says what it clears, keeps to the filter, and is undone by key wh
   await page.getByRole("menuitem", { name: `Clear the ${shown} shown` }).click();
   await expect(page.getByText("No event matches").first()).toBeVisible();
   expect(await asked(page, "journal", "clear")).toMatchObject([{ filter: "kind:notice" }]);
+  await page.getByRole("button", { name: "Clear event log" }).click();
+  await expect(page.getByRole("menuitem", { name: `Bring back ${shown} cleared events` })).toBeVisible();
+  await page.keyboard.press("Escape");
 
   const messages = page.getByRole("region", { name: "Messages" });
   await expect(messages.getByRole("button", { name: "Undo" })).toBeVisible();
@@ -562,6 +589,7 @@ test("a cleared log says so and can be had back by key when its message is gone,
   const clear = async () => {
     await expect(rows(/./).first()).toBeVisible();
     await page.getByRole("button", { name: "Clear event log" }).click();
+    await page.getByRole("menuitem", { name: "Clear the whole event log" }).click();
     // Told to screen readers only once the messages have the focus.
     await messages.getByRole("button", { name: "Dismiss", includeHidden: true }).click();
     await expect(messages.getByText(/^Cleared/)).toHaveCount(0);
@@ -592,6 +620,7 @@ test("an event that was cleared says so where it is asked for, and is had back f
   await expect(rows(/./)).toHaveCount(1);
   await answer.getByRole("button", { name: "Show in log" }).waitFor();
   await page.getByRole("button", { name: "Clear event log" }).click();
+  await page.getByRole("menuitem", { name: "Clear the whole event log, 1 event" }).click();
   await expect(rows(/./)).toHaveCount(0);
   const filter = page.getByRole("combobox", { name: "Filter events" });
   await filter.fill("kind:call");

@@ -71,6 +71,7 @@ test("three messages are shown at most, others that failed wait, and the same on
   await expect(shown(page)).toHaveText([/^Could not copy as cURL/, /^Could not pin/]);
   await refuse(page, ["journal", "clear"], async () => {
     await page.getByRole("button", { name: "Clear event log" }).click();
+    await page.getByRole("menuitem", { name: "Clear the whole event log" }).click();
   });
   await expect(shown(page)).toHaveText([/^Could not clear/, /^Could not copy as cURL/]);
   await expect(messages(page).getByText("1 more failed")).toBeVisible();
@@ -144,6 +145,7 @@ test("what waits behind others can be dismissed with them, and a dialog stays op
     await refuse(page, [...what] as ["journal", "pin"], press(page, name));
   await refuse(page, ["journal", "clear"], async () => {
     await page.getByRole("button", { name: "Clear event log" }).click();
+    await page.getByRole("menuitem", { name: "Clear the whole event log" }).click();
   });
   await page.keyboard.press("Control+,");
   const dialog = page.getByRole("dialog", { name: "Preferences" });

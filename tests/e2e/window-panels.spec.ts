@@ -301,6 +301,7 @@ test("what was cleared is brought back from the preferences when its message is 
   const rows = page.getByRole("grid", { name: "Event log" }).getByRole("row");
   await expect(rows.first()).toBeVisible();
   await page.getByRole("button", { name: "Clear event log" }).click();
+  await page.getByRole("menuitem", { name: "Clear the whole event log" }).click();
   await expect(rows).toHaveCount(0);
   await page.getByRole("button", { name: "Preferences" }).click();
   const dialog = page.getByRole("dialog", { name: "Preferences" });

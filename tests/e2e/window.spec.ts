@@ -23,6 +23,7 @@ test("clearing the log can be undone", async ({ app }) => {
   await button("Simulate credit").click();
   await expect(rows(/Webhook: credit/)).toHaveCount(1);
   await button("Clear event log").click();
+  await app.page.getByRole("menuitem", { name: "Clear the whole event log" }).click();
   await expect(app.page.getByText("The log was cleared")).toBeVisible();
   await app.page.getByRole("button", { name: "Undo" }).click();
   await expect(rows(/Webhook: credit/)).toHaveCount(1);

@@ -45,6 +45,7 @@ async function refusals(page: Page, count: number): Promise<void> {
       [group, method, reason] as const,
     );
     await page.getByRole("button", { name: button }).click();
+    if (method === "clear") await page.getByRole("menuitem", { name: "Clear the whole event log" }).click();
     await page.getByText(reason).first().waitFor();
   }
   await page.keyboard.press("Control+e");
@@ -306,6 +307,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     name: "preferences-log",
     act: async (page) => {
       await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByRole("menuitem", { name: "Clear the whole event log" }).click();
       await page.getByRole("button", { name: "Preferences" }).click();
       await page.getByLabel("Events kept").fill("12");
       await page.getByText("At least 1,000 events.").waitFor();
@@ -315,6 +317,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
     name: "preferences-log-question",
     act: async (page) => {
       await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByRole("menuitem", { name: "Clear the whole event log" }).click();
       await page.getByRole("button", { name: "Preferences" }).click();
       await page.getByRole("button", { name: "Remove for good…" }).click();
       await page.getByRole("alertdialog").waitFor();

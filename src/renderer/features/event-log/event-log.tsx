@@ -201,7 +201,7 @@ function ExportShown() {
 /** By what else clearing is looked for in the palette. */
 const CLEARING = "empty delete remove customer";
 
-/** Says what it clears. While a filter is set, that is asked: what is shown, or the whole log. */
+/** Says what it clears before it does: what the filter shows, or the whole log. */
 function ClearButton() {
   const stores = useStores();
   const filtered = useStore(eventLogStore, (state) => state.filter !== "");
@@ -247,42 +247,51 @@ function ClearButton() {
       run: () => void stores.get(eventLogStore).bringBack(),
     },
   ]);
-  if (!filtered) return <IconButton tip label="Clear event log" icon={<Trash2 />} onClick={() => clear("all")} />;
-  return <FilteredClear titles={titles} onClear={clear} />;
+  return <ClearMenu titles={titles} filtered={filtered} onClear={clear} />;
 }
 
-function FilteredClear({
+/** The same press does the same with and without a filter: one that cleared at once would be taken to ask. */
+function ClearMenu({
   titles,
+  filtered,
   onClear,
 }: {
   readonly titles: { readonly shown: string; readonly all: string };
+  readonly filtered: boolean;
   readonly onClear: (what: "all" | "shown") => void;
 }) {
   const bridge = useBridge();
   const stores = useStores();
-  const [total, setTotal] = useState<number | null>(null);
+  const [count, setCount] = useState<{ readonly events: number; readonly cleared: number } | null>(null);
 
   /** How much the whole log is, asked for when it is about to be said. */
-  async function count() {
+  async function ask() {
     const stats = await settle(bridge.journal.stats(null));
-    setTotal(stats.ok ? stats.value.events : null);
+    setCount(stats.ok ? stats.value : null);
   }
 
   return (
     <Menu
       align="end"
       onOpenChange={(open) => {
-        if (open) void count();
+        if (open) void ask();
       }}
-      trigger={<IconButton label="Clear event log" icon={<Trash2 />} />}
+      trigger={<IconButton tip label="Clear event log" icon={<Trash2 />} />}
     >
-      <MenuItem onSelect={() => onClear("shown")}>{titles.shown}</MenuItem>
-      <MenuItem onSelect={() => onClear("all")}>
-        {total === null ? titles.all : `${titles.all}, ${countText(total)} events`}
+      {filtered ? <MenuItem onSelect={() => onClear("shown")}>{titles.shown}</MenuItem> : null}
+      <MenuItem disabled={count?.events === 0} onSelect={() => onClear("all")}>
+        {count === null ? titles.all : `${titles.all}, ${pluralText(count.events, "event", "events")}`}
       </MenuItem>
-      <MenuItem danger onSelect={() => stores.get(commandsStore).run("remove-shown")}>
-        Remove what the filter shows for good…
-      </MenuItem>
+      {count !== null && count.cleared > 0 ? (
+        <MenuItem onSelect={() => void stores.get(eventLogStore).bringBack()}>
+          Bring back {pluralText(count.cleared, "cleared event", "cleared events")}
+        </MenuItem>
+      ) : null}
+      {filtered ? (
+        <MenuItem danger onSelect={() => stores.get(commandsStore).run("remove-shown")}>
+          Remove what the filter shows for good…
+        </MenuItem>
+      ) : null}
     </Menu>
   );
 }
