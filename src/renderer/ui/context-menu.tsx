@@ -24,7 +24,7 @@ export function ContextMenu({ className, onContextMenu, items, children }: Conte
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className={popup.positioner} collisionPadding={ABOVE_STATUS_LINE}>
-          <Base.Popup className={classes(popup.popup, "min-w-50")}>{items}</Base.Popup>
+          <Base.Popup className={classes(popup.popup, popup.whole, "min-w-50")}>{items}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
