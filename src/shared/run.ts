@@ -131,6 +131,8 @@ export const reason = z.discriminatedUnion("code", [
   z.object({ code: z.literal("same-id"), as: eventId, path: z.string(), value: z.string() }),
   /** Other runs that it fits equally. */
   z.object({ code: z.literal("rivals"), ...others }),
+  /** Those of them whose limit was over when it came, and to which a late one still counts. */
+  z.object({ code: z.literal("late-rivals"), ...others }),
   /** Other runs, with other values, that it could belong to as well: so it is not taken for a match. */
   z.object({ code: z.literal("contested"), ...others }),
   /** Earlier runs with the same values that never got theirs: a very late one would look like this. */

@@ -246,6 +246,20 @@ describe("several runs with the same values", () => {
     expect(verdict(setup, lost)?.code).toBe("missing");
   });
 
+  it("one whose limit is over counts for as long again, and the reasons say so", async () => {
+    const setup = await createRunsSetup();
+    const closed = await accepted(setup);
+    await setup.clock.advance(45 * SECOND);
+    expect(verdict(setup, closed)?.code).toBe("missing");
+    const id = await accepted(setup);
+    await setup.deliver(webhook());
+    expect(setup.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "ambiguous" });
+    expect((await setup.runs.get(id)).ties[0]?.reasons).toEqual([
+      { code: "rivals", runIds: [closed], more: 0 },
+      { code: "late-rivals", runIds: [closed], more: 0 },
+    ]);
+  });
+
   it("a failed one leaves its place to the others, whenever its failure becomes known", async () => {
     const setup = await createRunsSetup();
     const failing = await setup.simulate("credit", CREDIT);

@@ -15,6 +15,8 @@ type RunOf = (id: EventId) => Run | undefined;
 interface Doubts {
   /** Runs that want the same: this payload cannot tell them from the one that was chosen. */
   readonly rivals: ReadonlySet<EventId>;
+  /** Those of them that were said to be missing theirs when it came: a late one may still be theirs. */
+  readonly lateRivals: ReadonlySet<EventId>;
   /** Runs that want something else, which stands in the payload too. */
   readonly contesting: ReadonlySet<EventId>;
   /** Runs that want the same, began long before and never got it. */
@@ -37,7 +39,7 @@ export function exactDecision(
 ): Decision {
   const stray = strayReason(delivery);
   if (stray !== null) return decision(best, "exact", "likely", [stray]);
-  const { rivals, contesting, unanswered } = doubtsOf(delivery, best, others, copy, runOf);
+  const { rivals, lateRivals, contesting, unanswered } = doubtsOf(delivery, best, others, copy, runOf);
   const { anonymous } = best.score;
   const doubtful = anonymous ? new Set([...contesting, ...rivals]) : contesting;
   if (doubtful.size > 0 || (anonymous && best.rank > RANK.lateUnclear)) {
@@ -47,6 +49,7 @@ export function exactDecision(
   }
   const reasons: Reason[] = [...(copy?.reasons ?? [])];
   if (rivals.size > 0) reasons.push(naming("rivals", rivals));
+  if (lateRivals.size > 0) reasons.push(naming("late-rivals", lateRivals));
   if (unanswered.size > 0) reasons.push(naming("earlier-unanswered", unanswered));
   return decision(best, "exact", certaintyOf(best, rivals), reasons);
 }
@@ -60,10 +63,11 @@ export function inexactDecision(
   runOf: RunOf,
 ): Decision {
   const { score } = best;
-  const { rivals, contesting } = doubtsOf(delivery, best, others, copy, runOf);
+  const { rivals, lateRivals, contesting } = doubtsOf(delivery, best, others, copy, runOf);
   const reasons: Reason[] = [...(copy?.reasons ?? [])];
   if (contesting.size > 0) reasons.push(naming("contested", contesting));
   if (rivals.size > 0) reasons.push(naming("rivals", rivals));
+  if (lateRivals.size > 0) reasons.push(naming("late-rivals", lateRivals));
   const contested = contesting.size > 0 || (score.anonymous && rivals.size > 0);
   if (score.fit === "mismatch" && !contested) return decision(best, "mismatch", certaintyOf(best, rivals), reasons);
   const stray = strayReason(delivery);
@@ -96,24 +100,27 @@ function doubtsOf(
   const { run, score } = best;
   const copied = copy?.runId ?? run.id;
   const rivals = new Set<EventId>(copied === run.id ? [] : [copied]);
+  const lateRivals = new Set<EventId>();
   const contesting = new Set<EventId>();
   const unanswered = new Set<EventId>();
   for (const other of others) {
     const same = isSame(other.score, best.score);
     if (!same && isLess(other, best)) continue;
     for (const each of other.bucket.runs) {
-      if (rivals.size + contesting.size >= DOUBTS_AT_MOST) return { rivals, contesting, unanswered };
+      if (rivals.size + contesting.size >= DOUBTS_AT_MOST) return { rivals, lateRivals, contesting, unanswered };
       if (each === run) continue;
       // One that has got something wrong of its own waits for this less than one that has got nothing.
       if (score.fit === "mismatch" && !same && hasItsOwn(each) && !hasItsOwn(run)) continue;
       const until = best.rank === RANK.longAgo && same ? each.horizon : each.near;
       const could = delivery.at <= until && isOpenTo(each, delivery);
-      if (could && same && (isFree(each) || mayBeSwapped(each, runOf))) rivals.add(each.id);
-      else if (could && !same && (isFree(each) || isDoubtfullyTaken(each))) contesting.add(each.id);
+      if (could && same && (isFree(each) || mayBeSwapped(each, runOf))) {
+        rivals.add(each.id);
+        if (isFree(each) && each.deadline < delivery.at) lateRivals.add(each.id);
+      } else if (could && !same && (isFree(each) || isDoubtfullyTaken(each))) contesting.add(each.id);
       else if (same && each.id < run.id && isFree(each) && isAwaited(each)) unanswered.add(each.id);
     }
   }
-  return { rivals, contesting, unanswered };
+  return { rivals, lateRivals, contesting, unanswered };
 }
 
 /** Agrees by the same values, and wants the same where this payload differs: the two cannot be told apart by it. */

@@ -278,7 +278,7 @@ describe("verdicts", () => {
     const tie = { ...TIE, role: "match", fields: [amount, { ...amount, field: "to", state: "absent" }] } as never;
     const said = explainRun(run(matched), null, { ties: [tie], alsoFits: [] });
     expect(said.sentence).toBe(
-      "All that was read in the webhook agrees. It came 1.00 s after the call, and says nothing of: reference in “to”.",
+      "All that was read in the webhook agrees. It came 1.00 s after the call. Not in it, so not compared: reference in “to”. That is no fault: senders may leave it out.",
     );
     // A word may well be there: only that none was read as such is known.
     const purpose = { ...amount, field: "purpose", state: "absent" };

@@ -113,11 +113,11 @@ function withContext(words: Words, { verdict, counts }: RunSummary, { ties, also
     const isTold = ({ field }: ComparedField) => field === "purpose" || field === "outcome";
     const left = fieldList(absent.filter((field) => !isTold(field)));
     const unread = fieldList(absent.filter(isTold));
-    const gone = left === "" ? "" : `, and says nothing of: ${left}`;
+    const gone = left === "" ? "" : ` Not in it, so not compared: ${left}. That is no fault: senders may leave it out.`;
     const open = unread === "" ? "" : ` Nothing in it was read as its ${unread}.`;
     return {
       ...words,
-      sentence: `All that was read in the webhook agrees. It came ${durationText(verdict.after)} after the call${gone}.${open}${retried(counts.retries)}`,
+      sentence: `All that was read in the webhook agrees. It came ${durationText(verdict.after)} after the call.${gone}${open}${retried(counts.retries)}`,
     };
   }
   const told = verdict.code === "missing" || verdict.code === "waiting" ? withStrays(words, ties) : words;
@@ -181,7 +181,7 @@ function wordsFor(
         sentence: `The right webhook came ${durationText(verdict.after)} after the call.${retried(counts.retries)}`,
         nextStep:
           certainty === "ambiguous"
-            ? "Other simulations with the same values were open: if it matters which one it was for, send them one by one."
+            ? "It may as well be for another simulation with the same values, which “Why this webhook” names: if it matters, send them one by one."
             : "",
       };
     case "late":

@@ -60,11 +60,11 @@ function useEventName(): EventName {
   };
 }
 
-/** To the events that a reason names. */
+/** To the events that a reason names; the late ones among rivals stand in the line before. */
 function Ways({ reason }: { readonly reason: Reason }) {
   const stores = useStores();
   const rows = useStore(eventLogStore, (state) => state.window.rows);
-  const ids: readonly EventId[] = "as" in reason ? [reason.as] : "runIds" in reason ? reason.runIds.slice(0, 3) : [];
+  const ids: readonly EventId[] = "as" in reason ? [reason.as] : "runIds" in reason && reason.code !== "late-rivals" ? reason.runIds.slice(0, 3) : [];
   return ids.map((id) => {
     const at = rowWithId(rows, id)?.at;
     return (
