@@ -254,11 +254,13 @@ function RunChipView({ chip }: { readonly chip: RunChip }) {
   );
 }
 
+/** Its word beside the sign where the column has room for it; read out in any. */
 function Mark({ mark }: { readonly mark: NonNullable<RunChip["mark"]> }) {
   const Sign = MARKS[mark];
   return (
-    <span className="inline-flex ml-0.5 pl-1 border-l border-current">
-      <Sign size={12} role="img" aria-label={mark} />
+    <span className="inline-flex items-center gap-1 ml-0.5 pl-1 border-l border-current">
+      <Sign size={12} aria-hidden="true" />
+      <span className={styles.mark}>{mark}</span>
     </span>
   );
 }
