@@ -72,6 +72,37 @@ test("several rows are sent again in their order, pinned together, annotated, an
   await expect(page.getByRole("dialog", { name: "Compare events" })).toBeVisible();
 });
 
+test("how calls ended that were sent again is laid beside how they had ended before", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { log, inspector } = windowParts(page);
+  await log.focus();
+  await page.keyboard.press("Home");
+  // The last of them had come late.
+  for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press("Shift+ArrowDown");
+  await inspector.getByRole("button", { name: /3 calls again, in order/ }).click();
+  await expect(inspector.getByRole("button", { name: "Show the 3 sent again" })).toBeVisible();
+  await page.evaluate(async () => {
+    const { journal, runs } = window.fakeBridge.bridge;
+    const found = await journal.page({ limit: 3, filter: "kind:call" });
+    for (const { id } of found.ok ? found.value.events : []) {
+      const run = await runs.get({ id });
+      const verdict = { code: "matched", after: 410_000 } as const;
+      if (run.ok) window.fakeBridge.push("runs.changed", { runs: [{ ...run.value.summary, verdict }], ties: [] });
+    }
+  });
+  await expect(
+    page.getByText("3 calls sent again: 3 matched; 2 ended as before and 1 differently").first(),
+  ).toBeVisible();
+  await expect(
+    inspector.getByRole("heading", { name: "Sent again, 2 ended as before and 1 differently" }),
+  ).toBeVisible();
+  const others = inspector.getByRole("list", { name: "Ended differently than before" });
+  await expect(others).toContainText("ref_late — late before, matched now");
+  await others.getByRole("button").click();
+  await expect(inspector.getByText("2 events selected")).toBeVisible();
+  await expect(inspector.getByRole("button", { name: /Compare the two/ })).toBeEnabled();
+});
+
 test("calls that go to another service than the one in use say so before they are sent again", async ({ open }) => {
   const page = await open("latency=0&log=runs&profile=acme-test");
   const { log, inspector } = windowParts(page);
@@ -83,6 +114,17 @@ test("calls that go to another service than the one in use say so before they ar
   ).toBeVisible();
   const again = inspector.getByRole("button", { name: /calls again, in order/ });
   await expect(again).toHaveAttribute("title", /The sandbox behaves as it is set now\.$/);
+  // What it did when they went out may be what one wants again: that is said where it is another thing now.
+  const otherwise = inspector.getByText(/^The sandbox is set otherwise now/);
+  await expect(otherwise).toBeHidden();
+  await page.evaluate(async () => {
+    const status = await window.fakeBridge.bridge.sandbox.status(null);
+    if (!status.ok) return;
+    const { settings } = status.value;
+    const behaviour = { ...settings.behaviour, webhookFault: "dropped" as const };
+    window.fakeBridge.push("sandbox.changed", { ...status.value, settings: { ...settings, behaviour } });
+  });
+  await expect(otherwise).toContainText("now (webhook: dropped) than at the time (nothing wrong)");
 });
 
 test("an old row says its day and its second, the days between rows their weekday, the inspector the whole date", async ({

@@ -52,6 +52,7 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
       await page.getByRole("button", { name: "Simulate credit" }).click();
       await page.getByRole("button", { name: "Show in log" }).waitFor();
       await page.getByRole("button", { name: "Clear event log" }).click();
+      await page.getByRole("menuitem", { name: "Clear the whole event log" }).click();
       await page.getByText("The log was cleared").waitFor();
       await page.getByRole("button", { name: "Show in log" }).click();
       await page.getByText("This event was cleared").waitFor();
@@ -159,6 +160,34 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
       for (const key of ["Shift+ArrowUp", "Shift+ArrowUp", "Control+ArrowUp", "Control+ArrowUp", " "])
         await page.keyboard.press(key);
       await page.getByText("4 events selected").waitFor();
+    },
+  },
+  {
+    name: "log-sent-again",
+    at: "log=runs&latency=0",
+    async act(page) {
+      await log(page).focus();
+      await page.keyboard.press("Home");
+      for (let presses = 0; presses < 5; presses += 1) await page.keyboard.press("Shift+ArrowDown");
+      await page.evaluate(async () => {
+        const status = await window.fakeBridge.bridge.sandbox.status(null);
+        if (!status.ok) return;
+        const { settings } = status.value;
+        const behaviour = { ...settings.behaviour, webhookFault: "dropped" as const };
+        window.fakeBridge.push("sandbox.changed", { ...status.value, settings: { ...settings, behaviour } });
+      });
+      await page.getByRole("button", { name: /calls again, in order/ }).click();
+      await page.getByRole("button", { name: /^Show the .* sent again/ }).waitFor();
+      await page.evaluate(async () => {
+        const { journal, runs } = window.fakeBridge.bridge;
+        const found = await journal.page({ limit: 3, filter: "kind:call" });
+        for (const { id } of found.ok ? found.value.events : []) {
+          const run = await runs.get({ id });
+          const verdict = { code: "matched", after: 410_000 } as const;
+          if (run.ok) window.fakeBridge.push("runs.changed", { runs: [{ ...run.value.summary, verdict }], ties: [] });
+        }
+      });
+      await page.getByRole("heading", { name: /^Sent again, / }).waitFor();
     },
   },
   {

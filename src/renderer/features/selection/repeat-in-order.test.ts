@@ -43,14 +43,14 @@ it("sends calls again one after the other, as what they repeat", async () => {
     { input: { repeatOf: 2 } },
     { input: { repeatOf: 3 } },
   ]);
-  expect(said).toEqual(["3 calls sent again (Show them)"]);
+  expect(said).toEqual(["3 calls sent again: all ended as before (Show them)"]);
 });
 
 it("says by which profile, where it is not the one in use", async () => {
   const { said, state, use } = setUp();
   await use("acme-test");
   await state().sendAll([1]);
-  expect(said).toEqual(["1 call sent again with the profile “Sandbox” (Show them)"]);
+  expect(said).toEqual(["1 call sent again with the profile “Sandbox”: ended as before (Show them)"]);
 });
 
 it("says what became of the webhooks, once the last of them is known", async () => {
@@ -71,14 +71,20 @@ it("says what became of the webhooks, once the last of them is known", async () 
   await judge(3, { code: "matched", after: 400_000 });
   expect(said).toHaveLength(1);
   await judge(4, { code: "missing", call: "accepted" });
-  expect(said.at(-1)).toBe("2 calls sent again: 1 matched and 1 missing (Show them)");
+  expect(said.at(-1)).toBe(
+    "2 calls sent again: 1 matched and 1 missing; 1 ended as before and 1 differently (Show what differs)",
+  );
+  expect(state().series).toMatchObject([
+    { from: 1, sent: 3, before: { words: "missing" }, after: { words: "matched" } },
+    { from: 2, sent: 4, before: { words: "missing" }, after: { words: "missing" } },
+  ]);
   expect(last.tone).toBe("bad");
 });
 
 it("awaits nothing of calls that failed, and is not green above them", async () => {
   const { said, last, state } = setUp([linkCall(1, "missing"), linkCall(2, "missing"), linkCall(3)]);
   await state().sendAll([1, 2, 3]);
-  expect(said).toEqual(["3 calls sent again: 2 failed (Show them)"]);
+  expect(said).toEqual(["3 calls sent again: 2 failed; 1 ended as before and 2 differently (Show what differs)"]);
   expect(last.tone).toBe("bad");
   expect(state().last).toEqual({ calls: [1, 2, 3], sent: [4, 5, 6] });
 });
@@ -89,7 +95,7 @@ it("stops when told, and at the first that cannot be sent", async () => {
   told.state().stop();
   await sending;
   expect(told.sent()).toEqual(["one"]);
-  expect(told.said).toEqual(["Stopped: 1 call sent again of 3 (Show them)"]);
+  expect(told.said).toEqual(["Stopped: 1 call sent again of 3: ended as before (Show them)"]);
 
   const refused = setUp();
   refused.fake.failNext("calls", "send", "live", "This profile is live.");

@@ -1,5 +1,6 @@
 import type { CallSummary, EventDetail } from "../../../shared/events.ts";
-import { countText, listText, pluralText } from "../../../shared/measures.ts";
+import { countText, listText, lowered, pluralText } from "../../../shared/measures.ts";
+import type { Tone } from "../../../shared/outcomes.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { Verdict } from "../../../shared/run.ts";
 import { graverTone } from "../../../shared/text/event-tone.ts";
@@ -11,11 +12,30 @@ import { actionsStore, byOtherProfile } from "../actions/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { profilesStore } from "../profiles/index.ts";
 
+/** How a call ended, with its webhook: as it is counted, and in full. */
+export interface Ending {
+  readonly name: string;
+  readonly words: string;
+  readonly tone: Tone;
+}
+
+/** A call of a series and what it was sent again as; null: how it ended is not known yet, or never was. */
+export interface Repeated {
+  readonly from: EventId;
+  readonly sent: EventId;
+  readonly before: Ending | null;
+  readonly after: Ending | null;
+}
+
 interface RepeatState {
   /** Calls that are being sent again: how many of them were; null while none are. */
   readonly progress: { readonly done: number; readonly of: number } | null;
   /** The calls of the last series, and those that they were sent again as. */
   readonly last: { readonly calls: readonly EventId[]; readonly sent: readonly EventId[] };
+  /** How each of the last series ended, before and again. */
+  readonly series: readonly Repeated[];
+  /** Selects the calls of the last series that ended otherwise than before, each with what it was sent again as. */
+  readonly showDiffering: () => void;
   /** Selects what the last series has sent, and brings it into sight. */
   readonly showSent: () => void;
   /** Sends calls again in the order given, each when the one before it has ended. Stops at one that cannot be sent. */
@@ -24,10 +44,39 @@ interface RepeatState {
   readonly stop: () => void;
 }
 
+/** Whether it ended otherwise than before, as far as that is known of both. */
+export function differs({ before, after }: Repeated): boolean {
+  return before !== null && after !== null && before.words !== after.words;
+}
+
+/** "8 ended as before and 2 differently"; null while that is not known of any. */
+export function beforeAndAfterText(series: readonly Repeated[]): string | null {
+  const known = series.filter(({ before, after }) => before !== null && after !== null);
+  const others = known.filter(differs).length;
+  const same = known.length - others;
+  if (known.length === 0) return null;
+  if (series.length === 1) return others === 0 ? "ended as before" : "ended differently than before";
+  if (same === series.length) return "all ended as before";
+  if (others === 0) return `${countText(same)} ended as before`;
+  if (same === 0) return `${countText(others)} ended differently than before`;
+  return `${countText(same)} ended as before and ${countText(others)} differently`;
+}
+
+/** A call that failed has no webhook to wait for; of a simulation its verdict says how it ended. */
+function endingOf({ outcome, operation }: CallSummary, verdict: Verdict | null): Ending | null {
+  if (outcome === null) return null;
+  const { title, tone } = explainOutcome(outcome, operation);
+  if (tone === "bad") return { name: "failed", words: `failed: ${lowered(title)}`, tone };
+  if (operation === "link") return { name: "answered", words: lowered(title), tone };
+  if (verdict === null || verdict.code === "waiting") return null;
+  const name = verdictName(verdict);
+  return { name, words: name, tone: verdictTone(verdict) };
+}
+
 export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get, other }) => {
   let isStopped = false;
-  /** What became of each simulation of the last series, and of what failed else; null while its webhook is awaited. */
-  let series = new Map<EventId, Verdict | "failed" | null>();
+  /** Those of the series that were sent, by which their verdicts find them. */
+  let calls = new Map<EventId, CallSummary>();
   /** What was said of the series, without what became of it; null while it is being sent, and when all is said. */
   let said: string | null = null;
 
@@ -38,79 +87,101 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
 
   /** Nobody waits for the webhook of a call that failed: should one come, its row says so. */
   function judged(id: EventId, verdict: Verdict): void {
-    if (series.has(id) && series.get(id) !== "failed") series.set(id, verdict.code === "waiting" ? null : verdict);
+    const call = calls.get(id);
+    if (call === undefined) return;
+    const after = endingOf(call, verdict);
+    set({ series: get().series.map((each) => (each.sent === id ? { ...each, after } : each)) });
   }
 
-  const isOver = () => [...series.values()].every((each) => each !== null);
+  const isOver = () => get().series.every(({ after }) => after !== null);
 
   function tell(words: string): void {
     said = isOver() ? null : words;
-    const ends = [...series.values()].filter((each) => each !== null);
-    const names = ends.map((each) => (each === "failed" ? each : verdictName(each)));
+    const { series } = get();
+    const ends = series.flatMap(({ after }) => after ?? []);
+    // That a look-up was answered is what the words begin with.
+    const names = ends.filter(({ name }) => name !== "answered").map(({ name }) => name);
     const counts = [...new Set(names)].map(
       (name) => `${countText(names.filter((each) => each === name).length)} ${name}`,
     );
-    const awaited = series.size - ends.length;
+    const awaited = series.length - ends.length;
     if (awaited > 0) counts.push(`${countText(awaited)} awaited`);
-    const tones = ends.map((each) => (each === "failed" ? "bad" : verdictTone(each)));
+    const compared = awaited > 0 ? null : beforeAndAfterText(series);
+    const parts = [...(counts.length === 0 ? [] : [listText(counts)]), ...(compared === null ? [] : [compared])];
+    const others = series.filter(differs).length;
     toasts.offer(
-      counts.length === 0 ? words : `${words}: ${listText(counts)}`,
-      { label: "Show them", run: () => get().showSent() },
-      tones.reduce(graverTone, "good"),
+      parts.length === 0 ? words : `${words}: ${parts.join("; ")}`,
+      compared !== null && others > 0
+        ? { label: "Show what differs", run: () => get().showDiffering() }
+        : { label: "Show them", run: () => get().showSent() },
+      ends.map(({ tone }) => tone).reduce(graverTone, "good"),
     );
   }
 
   /** The webhook may have come before the answer: then what was told of it found no simulation here. */
-  async function watch({ id, operation, outcome }: CallSummary): Promise<void> {
-    const failed = outcome !== null && explainOutcome(outcome, operation).tone === "bad";
-    if (failed) series.set(id, "failed");
-    if (failed || operation === "link") return;
-    series.set(id, null);
-    const run = await settle(bridge.runs.get({ id }));
-    if (run.ok) judged(id, run.value.summary.verdict);
-    else series.delete(id);
+  async function watch(from: CallSummary, sent: CallSummary): Promise<void> {
+    calls.set(sent.id, sent);
+    const before = endingOf(from, from.run?.verdict ?? null);
+    const after = endingOf(sent, null);
+    set({ series: [...get().series, { from: from.id, sent: sent.id, before, after }] });
+    if (after !== null) return;
+    const run = await settle(bridge.runs.get({ id: sent.id }));
+    if (run.ok) judged(sent.id, run.value.summary.verdict);
+    else set({ series: get().series.filter((each) => each.sent !== sent.id) });
   }
 
+  /** Sends it; null for what is no call any more. */
   async function send(id: EventId) {
     const detail = await settle(bridge.journal.detail({ id }));
     if (!detail.ok) return detail;
     if (detail.value.kind !== "call") return { ok: true, value: null } as const;
-    return other(actionsStore).repeat(detail.value);
+    const from = detail.value.summary;
+    const result = await other(actionsStore).repeat(detail.value);
+    return result.ok ? ({ ok: true, value: { from, event: result.value.event } } as const) : result;
   }
 
   return {
     progress: null,
     last: { calls: [], sent: [] },
+    series: [],
     showSent: () => void other(eventLogStore).showAll(get().last.sent),
+    showDiffering: () =>
+      void other(eventLogStore).showAll(
+        get()
+          .series.filter(differs)
+          .flatMap(({ from, sent }) => [from, sent])
+          .toSorted((one, two) => one - two),
+      ),
     stop: () => {
       isStopped = true;
     },
-    async sendAll(calls) {
+    async sendAll(ids) {
       if (get().progress !== null) return;
       isStopped = false;
-      series = new Map();
+      calls = new Map();
       said = null;
+      set({ series: [] });
       const events: EventDetail[] = [];
       let done = 0;
       let failure: string | null = null;
-      for (const id of calls) {
+      for (const id of ids) {
         if (isStopped || failure !== null) break;
-        set({ progress: { done, of: calls.length } });
+        set({ progress: { done, of: ids.length } });
         const sent = await send(id);
         if (!sent.ok) failure = sent.message;
         else {
           done += 1;
           if (sent.value === null) continue;
-          const { event } = sent.value;
+          const { event, from } = sent.value;
           events.push(event);
-          if (event.kind === "call") await watch(event.summary);
+          if (event.kind === "call") await watch(from, event.summary);
         }
       }
-      set({ progress: null, last: { calls, sent: events.map(({ summary }) => summary.id) } });
+      set({ progress: null, last: { calls: ids, sent: events.map(({ summary }) => summary.id) } });
       const words = `${pluralText(done, "call", "calls")} sent again`;
       const by = byOtherProfile(events, other(profilesStore).selectedId);
       if (failure !== null) toasts.failed(`Stopped after ${words}${by}`, failure);
-      else tell(isStopped ? `Stopped: ${words} of ${calls.length}${by}` : `${words}${by}`);
+      else tell(isStopped ? `Stopped: ${words} of ${ids.length}${by}` : `${words}${by}`);
     },
   };
 });

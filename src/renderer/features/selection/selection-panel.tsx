@@ -2,6 +2,7 @@ import { GitCompareArrows, ListChecks, Pin, RotateCw, Trash2, X } from "lucide-r
 import { useMemo } from "react";
 import type { CallSummary, EventSummary, ProfileStamp } from "../../../shared/events.ts";
 import { countText, listText, pluralText, whenText } from "../../../shared/measures.ts";
+import type { EventId } from "../../../shared/primitives.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
@@ -21,7 +22,8 @@ import { MakePlaybookButton } from "../playbooks/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { canForwardAgain, replayStore } from "../replay/index.ts";
 import { hidesSelected } from "./removal-store.ts";
-import { repeatStore } from "./repeat-in-order.ts";
+import { beforeAndAfterText, differs, type Repeated, repeatStore } from "./repeat-in-order.ts";
+import { useSandboxThen } from "./sandbox-then.ts";
 import styles from "./selection-panel.module.css";
 import { useNotSelected } from "./use-not-selected.ts";
 
@@ -95,6 +97,9 @@ export function SelectionPanel() {
           </OwnOnly>
         </div>
         <WhyNot rows={rows} />
+        <OwnOnly>
+          <SentAgain ids={ids} />
+        </OwnOnly>
         <ol className="-mx-2 p-0 list-none" aria-label="Selected events">
           {rows.slice(0, LISTED).map((row) => (
             <li key={row.id}>
@@ -165,6 +170,7 @@ function RepeatAll({ rows }: Rows) {
     calls.length === 0
       ? "Send again"
       : `Send ${calls.length === 1 ? "the call again" : `${countText(calls.length)} calls again, in order`}`;
+  const sandboxThen = useSandboxThen(repeatable);
   const start = () => void stores.get(repeatStore).sendAll(calls);
   const canStart = calls.length > 0 && progress === null;
   useCommands([
@@ -187,6 +193,7 @@ function RepeatAll({ rows }: Rows) {
           {`Sent again ${calls.length === 1 ? "it goes" : "they go"} out${elsewhere} as before, whichever is in use.`}
         </p>
       )}
+      {sandboxThen === null ? null : <p className="basis-full text-odd wrap-anywhere">{sandboxThen}</p>}
       <Button
         icon={<RotateCw />}
         disabled={calls.length === 0}
@@ -201,6 +208,53 @@ function RepeatAll({ rows }: Rows) {
         </Button>
       ) : null}
     </>
+  );
+}
+
+/** How those of the last series ended that are selected, or what they were sent again as: what differs first. */
+function SentAgain({ ids }: { readonly ids: readonly EventId[] }) {
+  const series = useStore(repeatStore, (state) => state.series);
+  const shown = series.filter(({ from, sent }) => ids.includes(from) || ids.includes(sent));
+  const text = beforeAndAfterText(shown);
+  if (text === null) return null;
+  const others = shown.filter(differs);
+  return (
+    <section className="mb-4">
+      <h3 className="mb-1 type-body-strong">{`Sent again, ${text}`}</h3>
+      {others.length === 0 ? null : (
+        <ol className="-mx-2 p-0 list-none" aria-label="Ended differently than before">
+          {others.slice(0, LISTED).map((each) => (
+            <Differing key={each.sent} {...each} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+/** One that ended otherwise; a press selects both, to be compared. */
+function Differing({ from, sent, before, after }: Repeated) {
+  const stores = useStores();
+  const rows = useStore(eventLogStore, (state) => state.window.rows);
+  const unitsOf = useUnits();
+  const row = rowWithId(rows, from) ?? rowWithId(rows, sent);
+  const subject =
+    row === null
+      ? `No. ${sent}`
+      : eventSentence(row, unitsOf)
+          .subject.map(({ text }) => text)
+          .join("");
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.pair}
+        onClick={() => void stores.get(eventLogStore).showAll([from, sent])}
+      >
+        <OpaqueText as="span" text={subject} limit={160} />
+        <OpaqueText as="span" text={` — ${before?.words} before, ${after?.words} now`} limit={160} />
+      </button>
+    </li>
   );
 }
 
