@@ -82,6 +82,34 @@ test("a body is laid out with every digit, key and escape as written, and taken 
   await expect.poll(() => clipboard(page)).toBe(EXACT);
 });
 
+test("where a word of the filter stands is said beside the event, and leads to the search of that place", async ({
+  open,
+}) => {
+  const page = await open("latency=0");
+  const inspector = await openBody(page, JSON.stringify({ event: "charge", data: { at: "a", ref: "kiosk-5150" } }));
+  await inspector.getByRole("tab", { name: "Overview" }).click();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("KIOSK-5150 -nowhere");
+  await filter.press("Enter");
+  await expect(inspector.getByText("“KIOSK-5150” is in")).toBeVisible();
+  await expect(inspector.getByText("nowhere")).toHaveCount(0);
+  await inspector.getByRole("button", { name: "Received", exact: true }).click();
+  await expect(inspector.getByRole("textbox", { name: "Find in body" })).toHaveValue("KIOSK-5150");
+  await expect(inspector.getByText("1 of 1")).toBeVisible();
+  await inspector.getByRole("button", { name: "Close find" }).click();
+  await expect(inspector.getByRole("textbox", { name: "Find in body" })).toBeHidden();
+
+  await filter.fill("application/json");
+  await filter.press("Enter");
+  await inspector.getByRole("button", { name: "Headers", exact: true }).click();
+  await expect(inspector.getByRole("textbox", { name: "Filter headers" })).toHaveValue("application/json");
+
+  // What the event's own sentence says needs no line.
+  await filter.fill("charge");
+  await filter.press("Enter");
+  await expect(inspector.getByText(/^“.*” is in$/)).toHaveCount(0);
+});
+
 test("bytes that are no text are saved as they came", async ({ open }) => {
   const page = await open();
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7919) % 256));

@@ -113,6 +113,19 @@ export const INSPECTOR_STATES: readonly GalleryState[] = [
       body(page, Buffer.from([0xef, 0xbb, 0xbf, ...Buffer.from('{"name":"Jos'), 0xe9, ...Buffer.from('"}')])),
   },
   {
+    name: "inspector-found-word",
+    at: "latency=0",
+    async act(page) {
+      await page
+        .getByRole("row", { name: /Webhook: charge/ })
+        .last()
+        .click();
+      const filter = page.getByRole("combobox", { name: "Filter events" });
+      await filter.fill("application/json");
+      await page.getByText(/^“application\/json” is in$/).waitFor();
+    },
+  },
+  {
     name: "inspector-body-large",
     act: (page) =>
       body(page, JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, amount: "50000", ok: true })))),

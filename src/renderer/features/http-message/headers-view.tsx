@@ -1,12 +1,14 @@
 import { ListFilter } from "lucide-react";
 import { useState } from "react";
 import { pluralText } from "../../../shared/measures.ts";
-import { type HeaderList, SECRET_MASK } from "../../../shared/primitives.ts";
+import { type EventId, type HeaderList, SECRET_MASK } from "../../../shared/primitives.ts";
+import { useStore } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { TextInput } from "../../ui/text-input.tsx";
 import styles from "./headers-view.module.css";
+import { bodyViewStore, soughtIn } from "./view/body-view-store.ts";
 
 /** Header lines in the order and the case they came in, duplicates included. */
 export function HeaderTable({
@@ -66,9 +68,20 @@ export interface HeaderGroup {
   readonly isOfTunnel?: (name: string) => boolean;
 }
 
+interface HeadersViewProps {
+  /** Whose they are. */
+  readonly id: EventId;
+  readonly groups: readonly HeaderGroup[];
+}
+
 /** The Headers tab: one or more groups, with one filter over all. */
-export function HeadersView({ groups }: { readonly groups: readonly HeaderGroup[] }) {
-  const [filter, setFilter] = useState("");
+export function HeadersView({ id, groups }: HeadersViewProps) {
+  const sought = useStore(bodyViewStore, soughtIn({ id, part: "headers" }));
+  return <FilteredHeaders key={sought} sought={sought} groups={groups} />;
+}
+
+function FilteredHeaders({ sought, groups }: Pick<HeadersViewProps, "groups"> & { readonly sought: string }) {
+  const [filter, setFilter] = useState(sought);
   const wanted = filter.trim().toLowerCase();
   return (
     <div className="flex flex-col gap-4 p-3">

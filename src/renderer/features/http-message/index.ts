@@ -1,6 +1,6 @@
 export { type HeaderGroup, HeadersView, HeaderTable } from "./headers-view.tsx";
 export { type BodySource, BodyWorkContext, type LoadedBody, useBody, useOwnBodyWork } from "./reading/use-body.ts";
-export { bodyViewStore } from "./view/body-view-store.ts";
+export { bodyViewStore, type SoughtIn } from "./view/body-view-store.ts";
 export { BodyViewer } from "./view/body-viewer.tsx";
 export { hexLine, hexLines } from "./view/hex.ts";
 export type { BodyAnnotations } from "./view/marked-values.ts";

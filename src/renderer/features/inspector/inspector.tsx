@@ -33,6 +33,7 @@ import { SignatureView } from "../signature/index.ts";
 import { AnswerView } from "./answer-view.tsx";
 import { CallOverview } from "./call-overview.tsx";
 import { DeliveryOverview } from "./delivery-overview.tsx";
+import { FoundWords } from "./found-words.tsx";
 import { CloseButton, InspectorHead } from "./head/inspector-head.tsx";
 import { REPEAT_COMMANDS } from "./head/repeat-button.tsx";
 import styles from "./inspector.module.css";
@@ -205,13 +206,16 @@ function Shown({ detail, version }: { readonly detail: EventDetail; readonly ver
           <NoticeOverview detail={detail} />
         </div>
       ) : (
-        <Tabs<InspectorTab>
-          label="About this event"
-          value={tabs[detail.kind]}
-          onValueChange={(next) => setTab(stores, detail.kind, next)}
-          tabs={tabsOf(detail, version, unitsOfEvent(detail.summary, unitsOf))}
-          className="flex-1 min-h-0"
-        />
+        <>
+          <FoundWords detail={detail} version={version} onTab={(next) => setTab(stores, detail.kind, next)} />
+          <Tabs<InspectorTab>
+            label="About this event"
+            value={tabs[detail.kind]}
+            onValueChange={(next) => setTab(stores, detail.kind, next)}
+            tabs={tabsOf(detail, version, unitsOfEvent(detail.summary, unitsOf))}
+            className="flex-1 min-h-0"
+          />
+        </>
       )}
     </>
   );
@@ -240,7 +244,7 @@ function tabsOf(
         <DeliveryBody label="Body of the delivery" source={source} units={units} />
       ),
     },
-    { value: "headers", label: "Headers", content: <HeadersView groups={headerGroups(detail)} /> },
+    { value: "headers", label: "Headers", content: <HeadersView id={summary.id} groups={headerGroups(detail)} /> },
     ...(call
       ? []
       : [

@@ -14,7 +14,7 @@ import { type JsonOutline } from "../tree/outline.ts";
 import { TreeView } from "../tree/tree-view.tsx";
 import { BodyNotes } from "./body-notes.tsx";
 import { BodyToolbar } from "./body-toolbar.tsx";
-import { type BodyView, bodyViewStore } from "./body-view-store.ts";
+import { type BodyView, bodyViewStore, soughtIn } from "./body-view-store.ts";
 import styles from "./body-viewer.module.css";
 import { FindBar, type Finding, useFind } from "./find-bar.tsx";
 import { HexView } from "./hex-view.tsx";
@@ -32,6 +32,7 @@ export interface BodyViewerProps {
 export function BodyViewer({ label, source, annotations }: BodyViewerProps) {
   const [raw, setRaw] = useState(false);
   const body = useBody(source, raw);
+  const sought = useStore(bodyViewStore, soughtIn(source));
   if (body.state === "loading")
     return (
       <div className={styles.loading} role="status">
@@ -60,7 +61,18 @@ export function BodyViewer({ label, source, annotations }: BodyViewerProps) {
         It has no content: not a single byte.
       </EmptyState>
     );
-  return <ReadyBody label={label} source={source} annotations={annotations} body={body} raw={raw} onRaw={setRaw} />;
+  return (
+    <ReadyBody
+      key={sought}
+      label={label}
+      source={source}
+      annotations={annotations}
+      body={body}
+      sought={sought}
+      raw={raw}
+      onRaw={setRaw}
+    />
+  );
 }
 
 /** The view that shows most of a body without a click. */
@@ -71,26 +83,33 @@ function bestView({ text, json }: BodyReading): BodyView {
 
 interface ReadyBodyProps extends BodyViewerProps {
   readonly body: Extract<LoadedBody, { state: "ready" }>;
+  /** What a search in it begins with; empty: nothing is searched for yet. */
+  readonly sought: string;
   readonly raw: boolean;
   readonly onRaw: (raw: boolean) => void;
 }
 
-function ReadyBody({ label, source, annotations, body, raw, onRaw }: ReadyBodyProps) {
+function ReadyBody({ label, source, annotations, body, sought, raw, onRaw }: ReadyBodyProps) {
   const stores = useStores();
   const wanted = useStore(bodyViewStore, (state) => state.bodyView);
   const wrap = useStore(preferencesStore, (state) => state.values.wrapBodies);
-  const [finding, setFinding] = useState(false);
+  const [finding, setFinding] = useState(sought !== "");
   const [place, setPlace] = useState<{ readonly view: BodyView; readonly offset: number } | null>(null);
   const { reading } = body;
   const isJson = reading.json !== null && reading.json.state !== "not-json";
   const view = wanted === null || (reading.text === null && wanted !== "bytes") ? bestView(reading) : wanted;
   const listed = view === "tree" && !isJson && annotations !== undefined;
   const shown = useShownText(reading, view);
-  const find = useFind(finding && view !== "bytes" ? (shown?.text ?? "") : "");
+  const find = useFind(finding && view !== "bytes" ? (shown?.text ?? "") : "", sought);
 
   function show(next: "text" | "bytes", offset: number) {
     stores.get(bodyViewStore).setBodyView(next);
     setPlace({ view: next, offset });
+  }
+
+  function closeFind() {
+    setFinding(false);
+    if (sought !== "") stores.get(bodyViewStore).seek(null);
   }
 
   return (
@@ -105,7 +124,7 @@ function ReadyBody({ label, source, annotations, body, raw, onRaw }: ReadyBodyPr
           stores.get(bodyViewStore).setBodyView(next);
         }}
       />
-      {finding && view !== "bytes" ? <FindBar finding={find} onClose={() => setFinding(false)} /> : null}
+      {finding && view !== "bytes" ? <FindBar finding={find} onClose={closeFind} /> : null}
       <BodyNotes source={source} body={body} view={view} listed={listed} raw={raw} onRaw={onRaw} onShow={show} />
       {view === "bytes" || shown === null ? (
         <HexView label={`${label}, bytes`} bytes={body.bytes} jump={place?.view === "bytes" ? place.offset : null} />

@@ -22,9 +22,13 @@ function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Finds in a text as one types, giving the window its turn in between. */
-export function useFind(text: string): Finding {
-  const [query, setQuery] = useState("");
+/**
+ * Finds in a text as one types, giving the window its turn in between.
+ *
+ * @param sought what it begins with
+ */
+export function useFind(text: string, sought = ""): Finding {
+  const [query, setQuery] = useState(sought.slice(0, LONGEST_QUERY));
   const [places, setPlaces] = useState<Findings>(NOTHING_FOUND);
   const [current, setCurrent] = useState(-1);
 
