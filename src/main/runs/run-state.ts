@@ -155,7 +155,10 @@ export function nowhere(): Decision {
   };
 }
 
-export function naming(code: "rivals" | "late-rivals" | "contested" | "earlier-unanswered", ids: ReadonlySet<EventId>): Reason {
+export function naming(
+  code: "rivals" | "late-rivals" | "contested" | "earlier-unanswered",
+  ids: ReadonlySet<EventId>,
+): Reason {
   const runIds = [...ids].sort((one, other) => one - other).slice(0, NAMED_AT_MOST);
   return { code, runIds, more: ids.size - runIds.length };
 }

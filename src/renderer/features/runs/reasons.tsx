@@ -64,7 +64,8 @@ function useEventName(): EventName {
 function Ways({ reason }: { readonly reason: Reason }) {
   const stores = useStores();
   const rows = useStore(eventLogStore, (state) => state.window.rows);
-  const ids: readonly EventId[] = "as" in reason ? [reason.as] : "runIds" in reason && reason.code !== "late-rivals" ? reason.runIds.slice(0, 3) : [];
+  const ids: readonly EventId[] =
+    "as" in reason ? [reason.as] : "runIds" in reason && reason.code !== "late-rivals" ? reason.runIds.slice(0, 3) : [];
   return ids.map((id) => {
     const at = rowWithId(rows, id)?.at;
     return (
