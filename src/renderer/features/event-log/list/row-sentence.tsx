@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from "react";
+import { memo } from "react";
 import type { Tone } from "../../../../shared/outcomes.ts";
 import type { Sentence, SentencePart } from "../../../../shared/text/sentences.ts";
 import { classes } from "../../../ui/classes.ts";
@@ -17,14 +17,16 @@ export interface RowSentenceProps {
 }
 
 /**
- * What happened, as a whole sentence where it has room and in few words where it has not: "Charge 50 000 NGN ada →
- * tunde". The style sheet chooses, so that nothing is measured here. Both are in the page, one of them is read out.
+ * What happened, as a whole sentence in a wide log and in few words in a narrow one: "Charge 50 000 NGN ada → tunde".
+ * The style sheet chooses, by the width of the log and not by what a row says: rows of one kind are worded alike. Both are
+ * in the page, one of them is read out.
  */
 export const RowSentence = memo(
   function RowSentence({ sentence: { subject, text }, result, judged, hasStatus, tone }: RowSentenceProps) {
     const firstValue = subject.findIndex((part) => part.kind !== "text" && part.yields === undefined);
     // Without a value there is nothing that the words could make room for: they are cut themselves.
     const values = firstValue === -1 ? subject : subject.slice(firstValue);
+    const people = values.filter(({ kind }) => kind === "name").length;
     const ending =
       result === null ? null : (
         <span className={classes(styles.result, styles[tone])}>
@@ -41,31 +43,38 @@ export const RowSentence = memo(
         <span className={styles.whole}>
           {subject.map((part, index) => (
             // The parts of one sentence never change places.
-            <Part key={index} part={part} text={part.text} />
+            <Part key={index} part={part} text={part.text} boxed />
           ))}
           {ending}
         </span>
         {/* A single text has no shorter form: it is cut at its end. */}
         <span className={styles.brief} aria-hidden="true">
-          <Leading groups={leadingGroups(subject.slice(0, subject.length - values.length))}>
-            <span className={styles.values}>
-              {values.map((part, index) => {
-                const money = values[index + 1]?.kind === "money" ? values[index + 1] : undefined;
-                if (part.kind === "money") return null;
-                if (money === undefined) return <Part key={index} part={part} text={shortOf(part)} boxed />;
-                return (
-                  // One above the other they take no more room than either.
-                  <span key={index} className={styles.both}>
-                    <Part part={part} text={part.text} />
-                    <Part part={money} text={shortOf(money)} />
-                  </span>
-                );
-              })}
-              {judged || ending === null ? null : (
-                <span className={classes(styles.ending, !hasStatus && styles.kept)}>{ending}</span>
-              )}
+          {leadingOf(subject.slice(0, subject.length - values.length)).map(({ part, text, yields }, index) => (
+            <span
+              key={index}
+              data-leading={!yields && values[0]?.kind === "amount" ? true : undefined}
+              className={classes(styles.leading, yields && styles.yields, people === 2 && styles.implied)}
+            >
+              <Part part={part} text={text} />
             </span>
-          </Leading>
+          ))}
+          <span className={styles.values}>
+            {values.map((part, index) => {
+              const money = values[index + 1]?.kind === "money" ? values[index + 1] : undefined;
+              if (part.kind === "money") return null;
+              if (money === undefined) return <Part key={index} part={part} text={shortOf(part)} boxed />;
+              return (
+                // One above the other they take no more room than either.
+                <span key={index} className={styles.both}>
+                  <Part part={part} text={part.text} />
+                  <Part part={money} text={shortOf(money)} />
+                </span>
+              );
+            })}
+            {judged || ending === null ? null : (
+              <span className={classes(styles.ending, !hasStatus && styles.kept)}>{ending}</span>
+            )}
+          </span>
         </span>
       </span>
     );
@@ -82,38 +91,15 @@ function shortOf(part: SentencePart): string {
   return part.short ?? part.text;
 }
 
-/** What stands before the values, each with the space behind it. */
-function leadingGroups(parts: readonly SentencePart[]): readonly (readonly SentencePart[])[] {
-  const groups: SentencePart[][] = [];
-  for (const part of parts) {
-    const group = groups.at(-1);
-    if (group !== undefined && shortOf(part).trim() === "") group.push(part);
-    else groups.push([part]);
-  }
-  return groups;
-}
-
-/** Each goes as a whole where it leaves the values no room, the first of them first. */
-function Leading({
-  groups: [group, ...others],
-  children,
-}: {
-  readonly groups: readonly (readonly SentencePart[])[];
-  readonly children: ReactNode;
-}) {
-  if (group === undefined) return children;
-  return (
-    <>
-      <span className={styles.leading}>
-        {group.map((part, index) => (
-          <Part key={index} part={part} text={shortOf(part)} />
-        ))}
-      </span>
-      <span className={styles.rest}>
-        <Leading groups={others}>{children}</Leading>
-      </span>
-    </>
-  );
+/** What stands before the values, as the brief form says it; what yields does so with the space behind it. */
+function leadingOf(parts: readonly SentencePart[]) {
+  return parts
+    .map((part, index) => ({
+      part,
+      text: shortOf(part),
+      yields: part.yields === true || parts[index - 1]?.yields === true,
+    }))
+    .filter(({ text }) => text !== "");
 }
 
 function Part({
