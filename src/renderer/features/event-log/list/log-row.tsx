@@ -76,6 +76,7 @@ export const LogRow = memo(function LogRow({
   const chips = rowChips(event, unitsOfEvent(event, unitsOf), run);
   const judged = chips.some(({ key }) => key === "run");
   const isFine = (chip: RowChip) => judged && chip.key !== "run" && chip.tone === "good";
+  const tags = event.tags?.length ? 1 : 0;
   const time = whenText(event.at);
   const old = time.includes(" ");
   return (
@@ -87,7 +88,9 @@ export const LogRow = memo(function LogRow({
       tabIndex={-1}
       data-current={current || undefined}
       data-old={old || undefined}
-      data-crowded={chips.length + (event.tags?.length ? 1 : 0) > 2 || undefined}
+      data-crowded={chips.length + tags > 2 || undefined}
+      // So that none of it is left out in the narrowest column.
+      data-full={chips.filter((chip) => !isFine(chip)).length + tags > 2 || undefined}
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
       onPointerDown={(pointer) => {
