@@ -44,6 +44,17 @@ test("a row says what became of its simulation, with amount and chip whole in a 
   await expect.poll(() => seenWhole(row.getByText(/^0\.41\ss$/))).toBeGreaterThan(0);
 });
 
+test("a doubt about a match is said in a word where the column has room, and read out in any", async ({ open }) => {
+  const page = await open("log=runs");
+  await select(page, call("ref_quick"));
+  const mark = windowParts(page).rows(call("ref_quick")).getByText("ambiguous", { exact: true });
+  for (const width of [1_900, 1_024]) {
+    await page.setViewportSize({ width, height: 680 });
+    await expect(mark).toHaveCount(1);
+    await expect.poll(async () => ((await mark.boundingBox())?.width ?? 0) > 40).toBe(width === 1_900);
+  }
+});
+
 test("a simulation opens with its verdict, its course, what was expected and what came", async ({ open }) => {
   const page = await open("log=runs");
   const { inspector } = windowParts(page);
