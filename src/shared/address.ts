@@ -214,6 +214,15 @@ export function toldAddress({ way, ssh, own }: AddressSettings): string | null {
   return way === "ssh" ? addressOfServer(ssh) : null;
 }
 
+/** What is tried: the address that settings name, whole or as its name at the service; null where the way gives one. */
+export function triedAddress(settings: AddressSettings): string | null {
+  const { way, cloudflared, ngrok } = settings;
+  if (way === "cloudflared-named") return `https://${cloudflared.hostname}`;
+  if (way === "ngrok" && ngrok.domain !== "")
+    return ngrok.domain.includes("://") ? ngrok.domain : `https://${ngrok.domain}`;
+  return toldAddress(settings);
+}
+
 /** The parts of a server that is written with them, `ada@hooks.example.com:2222` or as `ssh://`; null of a mere name. */
 export function serverIn(text: string): Partial<Pick<AddressSettings["ssh"], "host" | "port" | "user">> | null {
   const found = /^(?:ssh:\/\/)?(?:([^\s@:/]{1,100})@)?(\[[\da-f:.]+\]|[^\s@:/]+)(?::(\d{1,5}))?\/?$/i.exec(text.trim());

@@ -149,3 +149,36 @@ test("a changed address stands beside the former one until a webhook has come", 
   await expect(panel.getByText("The address has changed: tell the dashboard")).toBeVisible();
   await expect(panel.getByText("https://former-name-of-it.trycloudflare.com/webhooks")).toBeVisible();
 });
+
+test("an address that was mistyped is shown while it is tried and when it failed, and is corrected there", async ({
+  open,
+}) => {
+  const wrong = "https://hoks.acme.example/webhooks";
+  const right = "https://hooks.acme.example/webhooks";
+  const trying = await open("address=own-starting");
+  await trying.getByRole("button", { name: /Testing the public address/ }).click();
+  const panel = trying.getByRole("dialog", { name: "Listener" });
+  await expect(panel.getByText(/^Testing the address: waiting for/)).toBeVisible();
+  await expect(panel.getByRole("definition").filter({ hasText: wrong })).toBeVisible();
+  const change = panel.getByRole("button", { name: "Change the address…" });
+  await change.click();
+  const field = panel.getByRole("textbox", { name: "Public address" });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(wrong);
+  await panel.getByRole("button", { name: "Keep trying" }).click();
+  await change.click();
+  // What was typed is selected whole: the right one is typed over it.
+  await trying.keyboard.type(right);
+  await trying.keyboard.press("Enter");
+  await expect(panel.getByText(/^Ready: last proven at/)).toBeVisible();
+  expect(await asked(trying, "address", "stop")).toEqual([]);
+  expect(await asked(trying, "address", "start")).toMatchObject([{ settings: { way: "own", own: { url: right } } }]);
+
+  const failed = await open("address=own-failed");
+  await failed.getByRole("button", { name: /No public address/ }).click();
+  await expect(failed.getByRole("definition").filter({ hasText: wrong })).toBeVisible();
+  await expect(failed.getByRole("textbox", { name: "Public address" })).toHaveValue(wrong);
+  await failed.getByRole("textbox", { name: "Public address" }).fill(right);
+  await failed.getByRole("button", { name: "Use this address", exact: true }).click();
+  await expect(failed.getByText(/^Ready: last proven at/)).toBeVisible();
+});

@@ -26,6 +26,13 @@ const SSH = {
   ssh: { ...DEFAULT_ADDRESS_SETTINGS.ssh, host: OFFERED.host, user: "ada", publicUrl: "https://hooks.acme.example" },
 } as const;
 
+/** An address of one's own, in which a name was mistyped. */
+const OWN = {
+  ...DEFAULT_ADDRESS_SETTINGS,
+  way: "own",
+  own: { url: "https://hoks.acme.example/webhooks" },
+} as const;
+
 /** What main says of each cause, in its words; host keys have states of their own. */
 const PROBLEMS: readonly AddressProblem[] = [
   { code: "program-missing", detail: "cloudflared" },
@@ -74,6 +81,25 @@ export const ADDRESSES: Readonly<Record<string, Partial<AddressStatus>>> = {
       since: AT,
       problem: { code: "ended", detail: "It was ended (SIGKILL)." },
       nextTry: (Date.now() + 27_000) * 1_000,
+    },
+  },
+  "own-starting": {
+    settings: OWN,
+    agreed: ["own"],
+    state: {
+      name: "starting",
+      since: AT,
+      waitingFor: "connection",
+      problem: { code: "dns", detail: "No name server knows hoks.acme.example." },
+    },
+  },
+  "own-failed": {
+    settings: OWN,
+    agreed: ["own"],
+    state: {
+      name: "failed",
+      at: AT,
+      problem: { code: "dns", detail: "No name server knows hoks.acme.example." },
     },
   },
   "unknown-key": {

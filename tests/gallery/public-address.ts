@@ -63,6 +63,8 @@ export const PUBLIC_ADDRESS_STATES: readonly GalleryState[] = [
     "ready",
     "changed",
     "reconnecting",
+    "own-starting",
+    "own-failed",
     "unknown-key",
     "changed-key",
     "failed",
@@ -78,6 +80,14 @@ export const PUBLIC_ADDRESS_STATES: readonly GalleryState[] = [
     "timed-out",
     "stopped",
   ].map((address): GalleryState => ({ name: `public-${address}`, at: `address=${address}`, act: open })),
+  {
+    name: "public-own-changing",
+    at: "address=own-starting",
+    act: async (page) => {
+      await open(page);
+      await page.getByRole("button", { name: "Change the address…" }).click();
+    },
+  },
   {
     name: "public-forget-key",
     at: "address=changed-key",

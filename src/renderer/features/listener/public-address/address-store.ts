@@ -14,6 +14,9 @@ export interface AddressStore {
   /** What was chosen and typed and is not in use yet; it stays when the panel is closed. null: nothing. */
   readonly draft: AddressSettings | null;
   readonly edit: (draft: AddressSettings) => void;
+  /** The form stands open although an address is being tried: its next press begins anew with what stands there. */
+  readonly changing: boolean;
+  readonly setChanging: (changing: boolean) => void;
   /** Secrets that were entered since; they go to main with the next press on Get address. */
   readonly typed: Partial<Record<AddressSecret, string>>;
   readonly type: (name: AddressSecret, value: string) => void;
@@ -42,6 +45,8 @@ export const addressStore = defineStore<AddressStore>(({ bridge, set, get, tryTo
     status: NO_ADDRESS,
     draft: null,
     edit: (draft) => set({ draft }),
+    changing: false,
+    setChanging: (changing) => set({ changing, draft: null }),
     typed: {},
     type: (name, value) => set(({ typed }) => ({ typed: { ...typed, [name]: value } })),
     removeSecret(name) {
@@ -54,9 +59,12 @@ export const addressStore = defineStore<AddressStore>(({ bridge, set, get, tryTo
         if (value !== "" && !(await take("keep the secret", bridge.address.setSecret({ name, value })))) return;
       set({ typed: {} });
       const settings = draft ?? firstSettings(status);
-      if (await take("get a public address", bridge.address.start({ settings, agreed: true }))) set({ draft: null });
+      if (await take("get a public address", bridge.address.start({ settings, agreed: true })))
+        set({ draft: null, changing: false });
     },
-    stop: async () => void (await take("stop the public address", bridge.address.stop(null))),
+    async stop() {
+      if (await take("stop the public address", bridge.address.stop(null))) set({ changing: false });
+    },
     tryNow: async () => void (await take("try again", bridge.address.tryNow(null))),
     async trust({ offered }) {
       if (offered !== undefined) await take("trust the key", bridge.address.trustHostKey(offered));

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { type AddressProblem, type AddressState, toldAddress } from "../../../../shared/address.ts";
+import { type AddressProblem, type AddressState, toldAddress, triedAddress } from "../../../../shared/address.ts";
 import { isHereOnly } from "../../../../shared/listener.ts";
 import { clockText, pluralText } from "../../../../shared/measures.ts";
 import { addressName, explainAddressProblem, WAITS, WAY_NAMES } from "../../../../shared/text/explain-address.ts";
@@ -21,12 +21,22 @@ import { WayForm } from "./way-form.tsx";
 /** An address that a real service can reach: choosing a way to it, and what state it is in. */
 export function PublicPart() {
   const status = useStore(addressStore, (state) => state.status);
+  const changing = useStore(addressStore, (state) => state.changing);
   const { state } = status;
-  if (isWanted(status)) return <Wanted />;
+  const wanted = isWanted(status);
+  if (wanted && !changing) return <Wanted />;
   return (
-    <WayForm>
-      {state.name === "failed" ? (
-        <Problem problem={state.problem} />
+    <WayForm changing={wanted}>
+      {wanted ? (
+        <>
+          <StateLine />
+          <Tried />
+        </>
+      ) : state.name === "failed" ? (
+        <>
+          <Problem problem={state.problem} />
+          <Tried />
+        </>
       ) : (
         <p className="text-secondary">
           The sandbox sends its webhooks here by itself, and so can a service on this machine. One elsewhere cannot: the
@@ -45,15 +55,7 @@ function Wanted() {
   return (
     <div className={styles.part}>
       <div className={styles.body}>
-        <div className="flex items-center gap-2" role="status">
-          <StatusDot
-            tone={here && state.name === "ready" ? "odd" : STATE_TONES[state.name]}
-            pulse={state.name !== "ready"}
-          />
-          <span className="type-body-strong">
-            <StateTitle state={state} here={here} />
-          </span>
-        </div>
+        <StateLine />
         {changed === null || state.name !== "ready" ? null : (
           <Callout tone="odd" title={`The address has changed${here ? "" : ": tell the dashboard"}`} live>
             <p className="pb-2">This stays until a webhook has come through the new one.</p>
@@ -67,6 +69,7 @@ function Wanted() {
             </Facts>
           </Callout>
         )}
+        <Tried />
         {url === null || state.name === "starting" ? null : (
           <div className={styles.copy}>
             <OpaqueText as="code" text={url} />
@@ -109,6 +112,11 @@ function Wanted() {
         {state.name === "reconnecting" ? (
           <Button onClick={() => void stores.get(addressStore).tryNow()}>Try now</Button>
         ) : null}
+        {state.name === "ready" ? null : (
+          <Button onClick={() => stores.get(addressStore).setChanging(true)}>
+            {triedAddress(settings) === null ? "Change the way…" : "Change the address…"}
+          </Button>
+        )}
         <Button onClick={() => void stores.get(addressStore).stop()}>
           Stop {addressName(toldAddress(settings) ?? url)}
         </Button>
@@ -117,10 +125,53 @@ function Wanted() {
   );
 }
 
-function StateTitle({ state, here }: { readonly state: AddressState; readonly here: boolean }) {
+/** What the public address is doing, in one line. */
+function StateLine() {
+  const { state, url, settings } = useStore(addressStore, (each) => each.status);
+  const here = isHereOnly(url);
+  return (
+    <div className="flex items-center gap-2" role="status">
+      <StatusDot
+        tone={here && state.name === "ready" ? "odd" : STATE_TONES[state.name]}
+        pulse={state.name !== "ready"}
+      />
+      <span className="type-body-strong">
+        <StateTitle state={state} here={here} own={settings.way === "own"} />
+      </span>
+    </div>
+  );
+}
+
+/** The address that was typed, until it is proven: a slip in it is seen here, beside what came of it. */
+function Tried() {
+  const { state, url, settings } = useStore(addressStore, (each) => each.status);
+  const tried = triedAddress(settings);
+  if (tried === null || state.name === "ready" || (state.name === "reconnecting" && isSameHost(tried, url)))
+    return null;
+  return (
+    <Facts>
+      <Fact name={state.name === "failed" ? "Tried" : "Trying"} data>
+        <OpaqueText text={tried} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function isSameHost(one: string, other: string | null): boolean {
+  return URL.canParse(one) && other !== null && new URL(one).host === new URL(other).host;
+}
+
+interface StateTitleProps {
+  readonly state: AddressState;
+  readonly here: boolean;
+  /** The address is there already: it is tested, not got. */
+  readonly own: boolean;
+}
+
+function StateTitle({ state, here, own }: StateTitleProps) {
   switch (state.name) {
     case "starting":
-      return `Getting an address: waiting for ${WAITS[state.waitingFor]}`;
+      return `${own ? "Testing the address" : "Getting an address"}: waiting for ${WAITS[state.waitingFor]}`;
     case "ready":
       return `${here ? "Leads here" : "Ready"}: last proven at ${clockText(state.provenAt).slice(0, -4)}`;
     case "reconnecting":

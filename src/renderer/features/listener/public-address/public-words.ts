@@ -12,14 +12,19 @@ export function isWanted({ state }: AddressStatus): boolean {
 
 /** The public address in the few words of the bar; null while the listener's own address stands there. */
 export function publicWords(status: AddressStatus): ListenerWords | null {
-  const { state, url, changed } = status;
+  const { state, url, changed, settings } = status;
   const here = isHereOnly(url);
   switch (state.name) {
     case "off":
     case "stopped":
       return null;
     case "starting":
-      return { tone: "odd", busy: true, text: "Getting a public address…", address: null };
+      return {
+        tone: "odd",
+        busy: true,
+        text: settings.way === "own" ? "Testing the public address…" : "Getting a public address…",
+        address: null,
+      };
     case "ready":
       return {
         tone: changed === null && !here ? "good" : "odd",

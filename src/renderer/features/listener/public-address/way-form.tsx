@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type AddressSettings, settingsProblem, toldAddress } from "../../../../shared/address.ts";
 import { isHereOnly } from "../../../../shared/listener.ts";
 import { PROGRAM_SOURCES } from "../../../../shared/text/explain-address.ts";
@@ -19,8 +19,14 @@ import { SecretInput } from "./secret-input.tsx";
 import { type FieldsProps, SshFields } from "./ssh-fields.tsx";
 import { firstSettings, KINDS, missingProgram, WAY_FACTS, type WayKind, waysOf } from "./way-words.ts";
 
+interface WayFormProps {
+  /** An address is being tried, and goes on being tried until the press: who thinks better of it goes back. */
+  readonly changing: boolean;
+  readonly children: ReactNode;
+}
+
 /** Choosing a way, what it is to be told, what it means, and the one press. `children` stand above it. */
-export function WayForm({ children }: { readonly children: ReactNode }) {
+export function WayForm({ changing, children }: WayFormProps) {
   const stores = useStores();
   const { status, draft, edit } = useStore(addressStore, (state) => state);
   const [shown, setShown] = useState<{ readonly field: string; readonly text: string } | null>(null);
@@ -34,6 +40,12 @@ export function WayForm({ children }: { readonly children: ReactNode }) {
   const agreed = status.agreed.includes(way);
   const [again, first] =
     way === "own" ? ["Use this address", "Agree and use this address"] : ["Get address", "Agree and get address"];
+
+  // Where the address that did not work is corrected.
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (changing) fields.current?.querySelector("input")?.select();
+  }, [changing]);
 
   function change(changes: Partial<AddressSettings>) {
     setShown(null);
@@ -72,7 +84,9 @@ export function WayForm({ children }: { readonly children: ReactNode }) {
             </div>
           </Callout>
         ) : null}
-        <Fields settings={settings} change={change} error={shown} />
+        <div ref={fields} className="contents">
+          <Fields settings={settings} change={change} error={shown} />
+        </div>
         {isHereOnly(toldAddress(settings)) ? <HereOnly /> : null}
         <Facts>
           <Fact name="Who can read it">{facts.reads}</Fact>
@@ -83,6 +97,7 @@ export function WayForm({ children }: { readonly children: ReactNode }) {
       </div>
       <div className={styles.end}>
         <output className="flex-1 text-muted type-small">{agreed ? "" : facts.reads}</output>
+        {changing ? <Button onClick={() => stores.get(addressStore).setChanging(false)}>Keep trying</Button> : null}
         <Button variant="primary" submit busy={busy} disabled={missing !== null}>
           {agreed ? again : first}
         </Button>
