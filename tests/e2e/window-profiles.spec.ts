@@ -485,7 +485,11 @@ test("a profile that was just created offers to become the one in use", async ({
   await page.getByRole("radio", { name: /^Test/ }).click();
   await page.getByLabel("Base URL").fill("https://gamma.example.test");
   await page.getByRole("button", { name: "Create profile" }).click();
-  await page.getByRole("button", { name: "Use it now" }).click();
+  // One command of one name, and the next key is its own.
+  const use = page.getByRole("button", { name: "Use this profile" });
+  await expect(use).toHaveCount(1);
+  await expect(use).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Profiles" })).toBeHidden();
   expect(await asked(page, "profiles", "select")).toHaveLength(1);
   await expect(page.getByRole("button", { name: /^Profile Gamma/ })).toBeVisible();

@@ -1,5 +1,5 @@
 import { Copy, Download, Trash2 } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { listText } from "../../../../shared/measures.ts";
 import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../../shared/profile.ts";
@@ -136,7 +136,9 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
 
 function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
   const stores = useStores();
+  const use = useProfile(guard);
   const selectedId = useStore(profilesStore, (state) => state.selectedId);
+  const created = useStore(profilesStore, (state) => state.created);
   if (view === null)
     return (
       <div className="flex flex-none items-center gap-2 min-h-(--toolbar) pt-1.5 pr-3 pb-1.5 pl-5 border-b border-line">
@@ -165,9 +167,10 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
       <OpaqueText as="h3" className="min-w-0 type-heading truncate" text={name} />
       <ModeChip mode={mode} />
       <span className="flex-1" />
-      {id === selectedId ? null : (
-        <Button size="small" onClick={() => void profiles.select(id)}>
-          Use this profile
+      {/* Of one that was just created it is said below, with the same words. */}
+      {id === selectedId || id === created ? null : (
+        <Button size="small" onClick={() => use(id)}>
+          {USE}
         </Button>
       )}
       <IconButton tip size="small" label="Duplicate" icon={<Copy />} onClick={() => guard(() => void duplicate())} />
@@ -185,18 +188,31 @@ function EditorTop({ view, guard }: Pick<EditorProps, "view" | "guard">) {
   );
 }
 
+const USE = "Use this profile";
+
+/** What its command does: who begins to use a profile goes on in the window behind the dialog. */
+function useProfile(guard: EditorProps["guard"]): (id: string) => void {
+  const stores = useStores();
+  return (id) =>
+    guard(async () => {
+      await stores.get(profilesStore).select(id);
+      if (stores.get(profilesStore).selectedId === id) stores.get(panelStore).close();
+    });
+}
+
 /** Who has just created a profile wants to work with it, and calls still go out with the other one. */
 function OfferToUse({ view, guard }: Pick<EditorProps, "view" | "guard">) {
-  const stores = useStores();
+  const use = useProfile(guard);
+  const offer = useRef<HTMLButtonElement>(null);
   const created = useStore(profilesStore, (state) => state.created);
   const inUse = useStore(profilesStore, selectedProfile);
   const id = view?.profile.id;
-  if (id === undefined || created !== id || inUse === null || inUse.profile.id === id) return null;
-
-  async function use(chosen: string) {
-    await stores.get(profilesStore).select(chosen);
-    if (stores.get(profilesStore).selectedId === chosen) stores.get(panelStore).close();
-  }
+  const isOffered = id !== undefined && created === id && inUse !== null && inUse.profile.id !== id;
+  useLayoutEffect(() => {
+    // The form of a new profile has gone, and with it what had the focus. Who comes back from another profile has it there.
+    if (isOffered && document.activeElement === document.body) offer.current?.focus();
+  }, [isOffered]);
+  if (!isOffered) return null;
 
   return (
     <div className="flex-none py-2 px-5 border-b border-line">
@@ -205,8 +221,8 @@ function OfferToUse({ view, guard }: Pick<EditorProps, "view" | "guard">) {
         live
         title="The profile is created"
         actions={
-          <Button variant="primary" onClick={() => guard(() => void use(id))}>
-            Use it now
+          <Button variant="primary" ref={offer} onClick={() => use(id)}>
+            {USE}
           </Button>
         }
       >
