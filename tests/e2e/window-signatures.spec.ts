@@ -23,7 +23,7 @@ test("a preset is chosen first, changed in its details, and saved with its secre
   await dialog.getByText("Details", { exact: true }).click();
   await expect(dialog.getByLabel("Template")).toHaveValue("{id}.{timestamp}.{body}");
   await dialog.getByLabel("Tolerance").fill("soon");
-  await dialog.getByLabel("Secret", { exact: true }).fill("MARKER-SECRET");
+  await dialog.getByLabel("Signing secret", { exact: true }).fill("MARKER-SECRET");
   await expect(dialog.getByText(/^Each webhook that arrives while this profile is in use is checked/)).toBeVisible();
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByLabel("Tolerance")).toHaveAccessibleDescription(/Enter a whole number/);
@@ -80,7 +80,7 @@ test("secrets are added for a change of secrets, and taken away again", async ({
   await dialog.getByRole("button", { name: "Add secret" }).click();
   await expect(dialog.getByRole("textbox", { name: "Name", exact: true })).toHaveCount(3);
   // What is pasted next is the secret.
-  await expect(dialog.getByLabel("Secret", { exact: true }).last()).toBeFocused();
+  await expect(dialog.getByLabel("Signing secret", { exact: true }).last()).toBeFocused();
   await dialog.getByRole("button", { name: "Remove Before March" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   const [update] = await asked(page, "profiles", "update");
@@ -115,7 +115,7 @@ test("a profile that was changed since is said to be, until the signature is che
   await page.getByRole("button", { name: "Edit profile" }).click();
   const dialog = page.getByRole("dialog", { name: "Profiles" });
   await dialog.getByRole("button", { name: "Add secret" }).click();
-  await dialog.getByLabel("Secret", { exact: true }).last().fill("MARKER-SECRET");
+  await dialog.getByLabel("Signing secret", { exact: true }).last().fill("MARKER-SECRET");
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect.poll(() => asked(page, "profiles", "setSecret")).toHaveLength(1);
   await page.keyboard.press("Escape");

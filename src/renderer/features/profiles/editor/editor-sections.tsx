@@ -142,7 +142,7 @@ export function AuthenticationSection({ id }: { readonly id: string }) {
           label={scheme === "header" ? "Key" : scheme === "bearer" ? "Token" : "Password"}
           checkKey={scheme !== "basic"}
           isKeyOfCalls
-          {...(sandbox ? { hint: "Leave it as it is to use the sandbox’s own key." } : {})}
+          {...(sandbox ? { unset: "Empty: the sandbox’s own key" } : {})}
         />
       )}
     </Section>

@@ -16,6 +16,8 @@ interface ProfileSecretProps {
   readonly profileId: string;
   readonly slot: string;
   readonly label: string;
+  /** What it means that none is set, where that is not a lack. */
+  readonly unset?: string;
   /** Whether to look for the usual mistakes with keys. */
   readonly checkKey?: boolean;
   /** Whether what is pasted may be more than the secret: where each of it belongs is written there, and said. */
@@ -33,7 +35,14 @@ interface Taken {
 const CHANGED = { shouldDirty: true } as const;
 
 /** One secret of the profile that the form around it is about; changed at the next save. */
-export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyOfCalls = false }: ProfileSecretProps) {
+export function ProfileSecret({
+  profileId,
+  slot,
+  label,
+  unset,
+  checkKey = false,
+  isKeyOfCalls = false,
+}: ProfileSecretProps) {
   const { control, setValue, getValues } = useFormContext<ProfileText>();
   const [taken, setTaken] = useState<Taken | null>(null);
   const outcome = useInSight<HTMLDivElement>(taken);
@@ -68,6 +77,7 @@ export function ProfileSecret({ profileId, slot, label, checkKey = false, isKeyO
     <div data-secret={slot} className="contents">
       <SecretField
         label={label}
+        unset={unset}
         state={state}
         change={change}
         onChange={onTyped}

@@ -14,6 +14,8 @@ export interface SecretFieldProps {
   /** What kind of secret: "Key", "Token", "Password". */
   readonly label: string;
   readonly state: SecretState;
+  /** What it means that none is set, where that is not a lack. */
+  readonly unset?: string | undefined;
   /** What is to happen at the next save: a new secret, null to remove it, undefined to leave it. */
   readonly change: string | null | undefined;
   readonly onChange: (change: string | null | undefined) => void;
@@ -22,7 +24,7 @@ export interface SecretFieldProps {
 }
 
 /** A secret that can be set, replaced and removed, and never read back. */
-export function SecretField({ label, state, change, onChange, warning = null }: SecretFieldProps) {
+export function SecretField({ label, state, unset, change, onChange, warning = null }: SecretFieldProps) {
   const isProtected = useStore(appInfoStore, (view) => view.info?.secretsProtected ?? true);
   const consent = useStore(preferencesStore, (view) => view.values.storeSecretsUnprotected);
   // Asked for by a press on "Replace": the next key belongs to the field that appears.
@@ -39,7 +41,7 @@ export function SecretField({ label, state, change, onChange, warning = null }: 
         <Field
           label={label}
           hint={isAtRisk ? "Kept until Linkdesk ends; never shown again." : keptWhere(isProtected)}
-          aside={(change ?? "") !== "" ? "Not saved yet" : state === "unset" ? "Not set" : undefined}
+          aside={(change ?? "") !== "" ? "Not saved yet" : state === "unset" ? (unset ?? "Not set") : undefined}
         >
           <div className="flex gap-2">
             <TextInput

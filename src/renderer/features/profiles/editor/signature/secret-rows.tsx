@@ -22,6 +22,13 @@ const AT_MOST = 20;
 /** What the profile has of the sender. */
 type KeptWord = "secret" | "value" | "public key";
 
+/** The box that it is typed into. Calls have a secret of their own, under Connection: it is not taken for this one. */
+const BOX: Readonly<Record<KeptWord, string>> = {
+  secret: "Signing secret",
+  value: "Fixed value",
+  "public key": "Public key",
+};
+
 /** The secrets that count; several while they are being changed at the sender. */
 export function SecretRows({ profileId, what }: { readonly profileId: string; readonly what: KeptWord }) {
   const { control, setValue } = useFormContext<ProfileText>();
@@ -70,7 +77,7 @@ export function SecretRows({ profileId, what }: { readonly profileId: string; re
                   </Field>
                 </div>
                 {secret.source === "own" ? (
-                  <ProfileSecret profileId={profileId} slot={`signature:${secret.id}`} label={capital(what)} />
+                  <ProfileSecret profileId={profileId} slot={`signature:${secret.id}`} label={BOX[what]} />
                 ) : null}
               </div>
             ),
