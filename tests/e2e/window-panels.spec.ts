@@ -177,15 +177,22 @@ test("chances are set with what failing looks like and what the rest gets", asyn
   ]);
 });
 
-test("a bent sandbox is named in the bar and goes back to normal in one press", async ({ open }) => {
+test("a sandbox that misbehaves is named in the bar and goes back to normal in one press", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: "Sandbox behaviour" }).click();
   await page.getByRole("radio", { name: /^500/ }).click();
   await page.getByLabel("Webhook delay").fill("-1");
   await page.getByLabel("Attempts", { exact: true }).fill("1");
   await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Sandbox" });
+  await expect(dialog.getByText("Changed on purpose: answers 500.")).toBeVisible();
+  // What a choice does to the webhook is said with it.
+  await dialog.getByRole("combobox", { name: "Body of a charge’s webhook" }).click();
+  const option = page.getByRole("option", { name: /^Without the remark/ });
+  await expect(option).toContainText("The verdict names what is left out.");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Done" }).click();
-  await expect(page.getByRole("button", { name: "Sandbox answers 500" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sandbox: answers 500" })).toBeVisible();
   await page.getByRole("button", { name: "Sandbox back to normal" }).click();
   await expect(page.getByRole("button", { name: "Sandbox behaviour" })).toBeVisible();
   const settings = await asked(page, "sandbox", "configure");
@@ -375,8 +382,12 @@ test("causes that could not be looked into are said so, and looked into again in
   await page.keyboard.press("Enter");
   const differs = causes.getByRole("row", { name: "Path /hooks /webhooks differs" });
   await expect(differs).toBeVisible();
-  await causes.getByRole("button", { name: "Copy this address" }).click();
+  await causes.getByRole("button", { name: "Copy this address" }).first().click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("http://127.0.0.1:8787/webhooks");
+  // So does what came to another path: the right address is named there, too.
+  await expect(
+    causes.getByText(/^If it is the webhook, set http:\/\/127\.0\.0\.1:8787\/webhooks on the dashboard/),
+  ).toBeVisible();
   // Another address in the field: what was compared and what would be tested is not that one.
   await causes.getByLabel("Webhook URL on the dashboard").fill("nonsense");
   await expect(differs).toBeHidden();

@@ -86,12 +86,12 @@ const DAILY_JOB: readonly TourStep[] = [
 const WORSE_DAYS: readonly TourStep[] = [
   {
     name: "sandbox",
-    title: "Bend the sandbox: the webhook comes with another amount",
+    title: "Let the sandbox misbehave: the webhook comes with another amount",
     guide: true,
     act: async (page) => {
       await windowParts(page).button("Sandbox behaviour").click();
       await page.getByRole("radio", { name: /^Wrong amount/ }).click();
-      await expect(page.getByText("Bent: webhook wrong amount.")).toBeVisible();
+      await expect(page.getByText("Changed on purpose: webhook wrong amount.")).toBeVisible();
     },
   },
   {

@@ -35,10 +35,22 @@ export const ANSWER_GROUPS = GROUPS.map((title) => ({
 }));
 
 export const SHAPES: Readonly<Record<PayloadShape, FaultWords>> = {
-  transaction: { label: "Older (type)", description: "“type”: “transaction”, and the transaction" },
-  event: { label: "Newer (event)", description: "“event”: its name, and the transaction" },
-  charge: { label: "Older (type)", description: "“type”: “charge”, and the charge without its remark" },
-  "charge-with-remark": { label: "Older, with remark", description: "The edition of it that has the remark" },
+  transaction: {
+    label: "With “type”, as formerly",
+    description: "Says “type”: “transaction”, then the transaction.",
+  },
+  event: {
+    label: "With “event”, as of late",
+    description: "Says under “event” what happened, then the transaction.",
+  },
+  charge: {
+    label: "Without the remark, as formerly",
+    description: "Says “type”: “charge”, then the charge. The verdict names what is left out.",
+  },
+  "charge-with-remark": {
+    label: "With the remark, as formerly",
+    description: "The same, and the remark of the simulation in it.",
+  },
 };
 
 export function isNormal(behaviour: SandboxBehaviour): boolean {
@@ -46,7 +58,7 @@ export function isNormal(behaviour: SandboxBehaviour): boolean {
   return names.every((name) => behaviour[name] === DEFAULT_SANDBOX_BEHAVIOUR[name]);
 }
 
-/** How the sandbox is bent, in a few words for the bar; null while it behaves. */
+/** What the sandbox does otherwise than usual, in a few words; null while it behaves. */
 export function bentText(behaviour: SandboxBehaviour): string | null {
   if (isNormal(behaviour)) return null;
   const parts: string[] = [];
@@ -54,7 +66,7 @@ export function bentText(behaviour: SandboxBehaviour): string | null {
   if (answerFault !== "none") parts.push(`answers ${faultName(ANSWER_FAULTS[answerFault])}`);
   if (answerDelayMs > 0) parts.push(`slow by ${seconds(answerDelayMs)}`);
   if (webhookFault !== "none") parts.push(`webhook ${faultName(WEBHOOK_FAULTS[webhookFault])}`);
-  return parts.length === 0 ? "changed" : parts.join(", ");
+  return parts.length === 0 ? "other settings" : parts.join(", ");
 }
 
 function seconds(milliseconds: number): string {

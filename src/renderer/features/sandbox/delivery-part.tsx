@@ -34,14 +34,14 @@ export function DeliveryPart({ status, bend, change }: DeliveryPartProps) {
         onChange={(text) => change({ ...settings, webhookUrl: text === "" ? null : text })}
       />
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] gap-3">
-        <Field label="Credit payload">
+        <Field label="Body of a credit’s webhook">
           <Select
             value={behaviour.creditShape}
             options={CREDIT_SHAPES}
             onValueChange={(creditShape) => bend({ creditShape })}
           />
         </Field>
-        <Field label="Charge payload">
+        <Field label="Body of a charge’s webhook">
           <Select
             value={behaviour.chargeShape}
             options={CHARGE_SHAPES}
@@ -51,6 +51,7 @@ export function DeliveryPart({ status, bend, change }: DeliveryPartProps) {
         <NumberSetting
           label="Webhook delay"
           unit="ms"
+          hint="Waited after the answer"
           value={behaviour.webhookDelayMs}
           least={0}
           most={600_000}
@@ -59,6 +60,7 @@ export function DeliveryPart({ status, bend, change }: DeliveryPartProps) {
         <NumberSetting
           label="Delay when late"
           unit="ms"
+          hint="Instead of it, with Late above"
           value={behaviour.lateDelayMs}
           least={0}
           most={600_000}
@@ -66,6 +68,7 @@ export function DeliveryPart({ status, bend, change }: DeliveryPartProps) {
         />
         <NumberSetting
           label="Attempts"
+          hint="At most, until one is answered 200"
           value={behaviour.attempts}
           least={1}
           most={11}
@@ -74,6 +77,7 @@ export function DeliveryPart({ status, bend, change }: DeliveryPartProps) {
         <NumberSetting
           label="Between attempts"
           unit="ms"
+          hint="Waited before each but the first"
           value={behaviour.retryIntervalMs}
           least={10}
           most={600_000}

@@ -50,7 +50,7 @@ export function SandboxDialog({ open, onClose }: { readonly open: boolean; reado
       footer={
         <>
           <output className="flex-1 text-muted type-small">
-            {bent === null ? "It behaves as specified." : `Bent: ${bent}.`} Changes count at once.
+            {bent === null ? "It behaves as specified." : `Changed on purpose: ${bent}.`} Changes count at once.
           </output>
           <Button disabled={bent === null} onClick={() => change(backToNormal(settings))}>
             Back to normal

@@ -8,7 +8,7 @@ import { Tooltip } from "../../ui/tooltip.tsx";
 import { backToNormal, bentText } from "./behaviour-words.ts";
 import { sandboxStore } from "./sandbox-store.ts";
 
-/** In the bar while a sandbox profile is in use: the way to its panel, and how it is bent. */
+/** In the bar while a sandbox profile is in use: the way to its panel, and what it does otherwise than usual. */
 export function SandboxReminder({ mode }: { readonly mode: Mode }) {
   const stores = useStores();
   const settings = useStore(sandboxStore, (state) => state.status.settings);
@@ -27,7 +27,7 @@ export function SandboxReminder({ mode }: { readonly mode: Mode }) {
   return (
     <Reminder
       icon={<FlaskConical size={16} />}
-      text={`Sandbox ${bent}`}
+      text={`Sandbox: ${bent}`}
       onOpen={open}
       reset={{
         label: "Sandbox back to normal",
