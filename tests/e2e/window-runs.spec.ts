@@ -62,7 +62,7 @@ test("a simulation opens with its verdict, its course, what was expected and wha
   await expect(verdict(page)).toContainText("The webhook came with the wrong amount");
   await expect(verdict(page)).toContainText("Otherwise copy both, and show them");
   // The call itself was accepted: what its red is about stands beside it.
-  await expect(inspector.getByText("· webhook: wrong amount")).toBeVisible();
+  await expect(inspector.getByText("· webhook: amount mismatch")).toBeVisible();
   await expect(inspector.getByRole("row", { name: /Webhook due/ })).toContainText("within 30 s");
   await expect(inspector.getByRole("row", { name: /Webhook → 200/ })).toContainText("Arrived 0.42 s after the start");
   const values = inspector.getByRole("table", { name: "Expected and actual values" });

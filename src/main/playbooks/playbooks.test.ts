@@ -165,7 +165,7 @@ describe("never green by mistake", () => {
     const result = await program.run(
       playbookOf(wrong, credit("31", success, { ...once, how: "at-least", withinMs: 20_000 })),
     );
-    expect(told(result).at(-1)).toBe("unsure: the webhook agrees with the call (wrong amount)");
+    expect(told(result).at(-1)).toBe("unsure: the webhook agrees with the call (amount mismatch)");
   });
 });
 

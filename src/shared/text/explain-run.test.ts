@@ -67,7 +67,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
   [
     { code: "mismatch", after: 1, fields: [amount] },
     "bad",
-    "wrong amount",
+    "amount mismatch",
     "The amount is 500.00 at transaction.amount, expected was 50\u202f000. That is a hundredth of it: another unit, it seems.",
   ],
   [
@@ -313,7 +313,7 @@ describe("verdicts", () => {
       expect(roleName({ role: "mismatch", fields })).toBe(words);
     }
     const both: Verdict = { code: "mismatch", after: 1, fields: [amount, { ...signature, actual: "invalid" }] };
-    expect([verdictText(both), verdictSign(both)]).toEqual(["wrong amount and signature", "mismatch"]);
+    expect([verdictText(both), verdictSign(both)]).toEqual(["amount and signature mismatch", "mismatch"]);
   });
 
   it("call a failure a failure where all values agree, and what has not ended not over yet", () => {
@@ -328,7 +328,7 @@ describe("verdicts", () => {
     expect(explainRun(run(failed), null).title).toBe("The webhook says that it failed");
     // Nothing in it is wrong that its sender would have to put right.
     expect(explainRun(run(failed), null).nextStep).toMatch(/it is the payment that failed.*whoever runs the service/);
-    expect(roleName({ role: "mismatch", fields: [outcome, amount] })).toBe("wrong outcome and amount");
+    expect(roleName({ role: "mismatch", fields: [outcome, amount] })).toBe("outcome and amount mismatch");
     const open: Verdict = { code: "not-sure", because: "not-over", possible: 1 };
     expect([verdictText(open), explainRun(run(open), null).title]).toEqual(["not over yet", "Not over yet"]);
   });
@@ -343,11 +343,11 @@ describe("verdicts", () => {
     };
     const from = { ...amount, field: "from", expected: "a", actual: "b", hint: "other-side" } as const;
     const to = { ...from, field: "to", expected: "b", actual: "a" } as const;
-    expect(wrong(from, to)).toBe("exchanged people");
+    expect(wrong(from, to)).toBe("mismatch, exchanged people");
     expect(explainRun(run({ code: "mismatch", after: 1, fields: [from, to] }), null).title).toBe(
       "The webhook came with exchanged people",
     );
-    expect(wrong({ ...from, hint: null }, to)).toBe("2 wrong values");
+    expect(wrong({ ...from, hint: null }, to)).toBe("mismatch of 2 values");
   });
 
   it("show amounts as everywhere: the digits as sent, and the money where the unit is known", () => {
@@ -375,7 +375,7 @@ describe("verdicts", () => {
 
   it("name everything that is wrong", () => {
     const fields = (["amount", "currency"] as const).map((field) => ({ ...amount, field }));
-    expect(verdictText({ code: "mismatch", after: 1, fields })).toBe("wrong amount and currency");
+    expect(verdictText({ code: "mismatch", after: 1, fields })).toBe("amount and currency mismatch");
     expect(verdictText({ code: "duplicate", after: 1, times: 3 })).toBe("came 3 times");
   });
 });

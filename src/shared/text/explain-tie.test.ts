@@ -142,7 +142,7 @@ describe("reasons", () => {
   it("each certainty has a word and a sentence of its own", () => {
     const sentences = certainty.options.map((each) => explainCertainty(each).sentence);
     expect(new Set(sentences).size).toBe(certainty.options.length);
-    // Beside “Matched” and “wrong amount” alike: neither doubts the one nor says that all values agree.
+    // Beside “Matched” and “amount mismatch” alike: neither doubts the one nor says that all values agree.
     expect(explainCertainty("likely")).toEqual({
       label: "by its values",
       sentence: "No simulation that was waiting fits it better than this one.",

@@ -55,7 +55,7 @@ export function faultName({ wrongSignature, differing = [] }: Fault): string | n
 }
 
 /**
- * What is wrong with a webhook, the same in its own chip and in that of its simulation: "wrong amount and currency";
+ * What is wrong with a webhook, the same in its own chip and in that of its simulation: "amount and currency mismatch";
  * null for nothing.
  */
 export function wrongText(fault: Fault): string | null {
@@ -63,11 +63,11 @@ export function wrongText(fault: Fault): string | null {
   const [first] = differing;
   const alone = faultName(fault);
   if (alone !== null || first === undefined) return alone;
-  if (onlyField(differing) === "purpose") return `not a ${first.expected}`;
-  if (areExchanged(differing)) return EXCHANGED;
-  const words = `wrong ${fieldList(differing)}`;
+  if (onlyField(differing) === "purpose") return `${ROLE_NAMES.mismatch}, not a ${first.expected}`;
+  if (areExchanged(differing)) return `${ROLE_NAMES.mismatch}, ${EXCHANGED}`;
+  const words = `${fieldList(differing)} ${ROLE_NAMES.mismatch}`;
   // A longer one would take the row of the log from what happened.
-  return words.length > LONGEST_CHIP ? `${differing.length} wrong values` : words;
+  return words.length > LONGEST_CHIP ? `${ROLE_NAMES.mismatch} of ${differing.length} values` : words;
 }
 
 /** The same as a title, which has room for all of it. */
@@ -79,7 +79,7 @@ export function wrongTitle(differing: readonly ComparedField[]): string {
 }
 
 const EXCHANGED = "exchanged people";
-const LONGEST_CHIP = 28;
+const LONGEST_CHIP = 31;
 
 function areExchanged(differing: readonly ComparedField[]): boolean {
   return differing.length > 1 && differing.every(({ hint }) => hint === "other-side");

@@ -32,7 +32,7 @@ describe("the chip of a simulation", () => {
     ["ref_quick", "matched in 21 ms", "21 ms", "good", "ambiguous"],
     ["ref_late", "late, after 47.2 s", "late", "odd", null],
     ["ref_twice", "came twice", "2×", "odd", null],
-    ["ref_wrong", "wrong amount", "mismatch", "bad", null],
+    ["ref_wrong", "amount mismatch", "mismatch", "bad", null],
     ["ref_missing", "missing", "missing", "bad", null],
     ["ref_astray", "missing", "missing", "bad", null],
     ["ref_unexpected", "unexpected", "unexpected", "bad", null],
