@@ -112,6 +112,10 @@ test("an answer is not green while the webhook of its simulation is missing", as
   });
   await expect(answer.getByText(/Webhook: missing/)).toBeVisible();
   await expect(answer.locator("[data-tone]").first()).toHaveAttribute("data-tone", "bad");
+  // Nor is it red under a title that tells of a success.
+  await expect(answer.getByText("The webhook is missing", { exact: true })).toBeVisible();
+  await expect(answer.getByText("Test complete", { exact: true })).toBeHidden();
+  await expect(answer.getByText(/^The service accepted the simulated credit and answered/)).toBeVisible();
 });
 
 test("the tab of a body says whose it is", async ({ open }) => {

@@ -86,14 +86,23 @@ interface EndedProps {
 
 function Ended({ operation, call }: EndedProps) {
   const { event } = call;
+  const units = useUnits()(event.summary.profile.id);
   const { outcome, profile } = event.summary;
   if (outcome === null) return null;
   const { mode } = profile;
-  const { tone, title, sentence, nextStep } = explainOutcome(outcome, operation, {
+  const {
+    tone,
+    title: answered,
+    sentence,
+    nextStep,
+  } = explainOutcome(outcome, operation, {
     mode,
     url: event.url,
     verdict: call.run?.verdict,
   });
+  // The card is drawn by what weighs more, the answer or its webhook: its title says the same as its colour.
+  const drawn = toneWithRun(tone, call.run);
+  const title = call.run === null || drawn === tone ? answered : explainRun(call.run, units).title;
   // The sentence quotes what the service said and objected to, without full stops and up to a length: here is what
   // it left out.
   const message = outcome.code === "success" && outcome.message !== null ? outcome.message : "";
@@ -101,9 +110,9 @@ function Ended({ operation, call }: EndedProps) {
     ({ messages }) => !sentence.includes(messages.join(" ").replace(/\.$/, "")),
   );
   return (
-    <Card tone={toneWithRun(tone, call.run)} title={title} aside={<Facts event={event} tone={tone} />}>
+    <Card tone={drawn} title={title} aside={<Facts event={event} tone={tone} />}>
       <OpaqueText as="p" text={sentence} limit={600} />
-      {sentence.includes(message) || title.toLowerCase() === message.toLowerCase() ? null : (
+      {sentence.includes(message) || answered.toLowerCase() === message.toLowerCase() ? null : (
         <p>
           The service says: “<OpaqueText text={message} />”
         </p>
