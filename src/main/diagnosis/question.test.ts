@@ -105,3 +105,28 @@ it("lists the newest, in their order, and says how far back it was looked", () =
   // What was not looked at may be there.
   expect(questionText({ ...parts, deliveries: [], lookedFrom: AT })).not.toContain("No webhooks arrive");
 });
+
+it("asks only for what a webhook that went astray does not show", () => {
+  const parts = { listenerUrl: null, address: "", profileId: "acme", lookedFrom: null, until: AT, now: AT };
+  const asked = (stray: object) =>
+    questionText({
+      ...parts,
+      run,
+      call,
+      deliveries: [{ ...delivery, tie: { runId: 41 }, ...stray } as DeliverySummary],
+    });
+  const elsewhere = asked({ onPath: false });
+  expect(elsewhere).toContain(
+    "The webhook of a simulated credit came to our receiver, but to /hooks, where none is taken.",
+  );
+  expect(elsewhere).toContain("Which address is set on the dashboard, in full?");
+  expect(asked({ onPath: true })).toContain("came to our receiver, but not as it should.");
+  for (const text of [elsewhere, asked({ onPath: true })])
+    for (const known of ["has not led to", "Was a webhook sent", "To which address", "What did the receiver answer"])
+      expect(text).not.toContain(known);
+  // Whose the others are, nobody knows: the same is asked as ever.
+  expect(questionText({ ...parts, run, call, deliveries: [delivery] })).toContain(
+    "1. Was a webhook sent for this call",
+  );
+  expect(questionText({ ...parts, run: null, call: null, deliveries: [delivery] })).toContain("1. Beside these, which");
+});

@@ -29,26 +29,53 @@ const LISTED = 5;
 export function questionText(parts: QuestionParts): string {
   const { run, call, address, lookedFrom, until, now } = parts;
   const deliveries = parts.deliveries.filter((each) => isOfInterest(each, parts));
+  // A webhook of this call that came, though not as it should: of that one most is known.
+  const stray = run === null ? undefined : deliveries.find(({ tie }) => tie?.runId === run.summary.id);
   const lines = [
     ...(run === null || call === null
       ? aboutNothing(now, deliveries.length > 0 || lookedFrom !== null)
-      : aboutRun(run, call, until)),
+      : aboutRun(run, call, until, stray)),
     "",
     `What arrived at our receiver in that time${lookedFrom === null ? "" : `, from ${utcMomentText(lookedFrom)} on`}:`,
     ...received(deliveries),
     "",
     "Please tell us:",
-    run === null
-      ? "1. Which webhooks were sent since then, and when (UTC)?"
-      : "1. Was a webhook sent for this call, and when (UTC)?",
-    `2. To which address ${run === null ? "were they" : "was it"} sent?`,
-    "3. What did the receiver answer, or which error was there?",
-    `4. Will ${run === null ? "those that failed" : "it"} be sent again, and when?`,
+    ...questions(run, stray, deliveries).map((question, index) => `${index + 1}. ${question}`),
     "",
     `The address on the dashboard, as we know it: ${address === "" ? "not known; please tell us" : visibleText(withoutQuery(address))}`,
     `Written on ${utcMomentText(now)}`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+/** What is not known. What came shows by itself when it was sent, where to and what was answered. */
+function questions(
+  run: RunDetail | null,
+  stray: DeliverySummary | undefined,
+  { length: came }: readonly DeliverySummary[],
+): readonly string[] {
+  if (stray !== undefined)
+    return [
+      stray.onPath
+        ? "Which error was there when the webhook for this call was sent?"
+        : `From where does the webhook have the path ${pathOf(stray)}? Which address is set on the dashboard, in full?`,
+      "Will it be sent again, and when?",
+    ];
+  if (run !== null)
+    return [
+      "Was a webhook sent for this call, and when (UTC)?",
+      "To which address was it sent?",
+      "What did the receiver answer, or which error was there?",
+      "Will it be sent again, and when?",
+    ];
+  return [
+    came === 0
+      ? "Which webhooks were sent since then, and when (UTC)?"
+      : "Beside these, which webhooks were sent since then, and when (UTC)?",
+    "To which address were they sent?",
+    "What did the receiver answer, or which error was there?",
+    "Will those that failed be sent again, and when?",
+  ];
 }
 
 /**
@@ -59,12 +86,19 @@ function isOfInterest({ profile }: DeliverySummary, { profileId, run }: Question
   return profile === null || profile.id === profileId || (run !== null && profile.mode !== "sandbox");
 }
 
-function aboutRun({ summary, expectation }: RunDetail, call: CallDetail, until: Instant): readonly string[] {
+function aboutRun(
+  { summary, expectation }: RunDetail,
+  call: CallDetail,
+  until: Instant,
+  stray: DeliverySummary | undefined,
+): readonly string[] {
   const { operation, amount, currency, user, from, to } = expectation;
   const value = (name: string, text: string | null) => (text === null ? [] : [`- ${name}: ${visibleText(text)}`]);
   const requestId = call.answer?.headers.find(([name]) => /^(x-)?(request|correlation|trace)-id$/i.test(name))?.[1];
   return [
-    `A simulated ${operation} has not led to a webhook at our receiver.`,
+    stray === undefined
+      ? `A simulated ${operation} has not led to a webhook at our receiver.`
+      : `The webhook of a simulated ${operation} came to our receiver, but ${stray.onPath ? "not as it should" : `to ${pathOf(stray)}, where none is taken`}.`,
     "",
     `- Sent (UTC): ${utcMomentText(summary.startedAt)}`,
     `- Call: ${call.summary.method} ${visibleText(withoutQuery(call.url))}`,
@@ -92,9 +126,13 @@ function received(deliveries: readonly DeliverySummary[]): readonly string[] {
     .toReversed()
     .map(
       ({ at, method, path, size, status }) =>
-        `- ${utcMomentText(at)}: ${visibleText(method)} ${visibleText(path.split("?", 1)[0] ?? "")}, ${size} bytes, ${status === null ? "not answered" : `answered ${status}`}`,
+        `- ${utcMomentText(at)}: ${visibleText(method)} ${pathOf({ path })}, ${size} bytes, ${status === null ? "not answered" : `answered ${status}`}`,
     );
   return deliveries.length > LISTED ? [`- ${deliveries.length - LISTED} earlier, not listed here`, ...listed] : listed;
+}
+
+function pathOf({ path }: Pick<DeliverySummary, "path">): string {
+  return visibleText(path.split("?", 1)[0] ?? "");
 }
 
 function withoutQuery(address: string): string {
