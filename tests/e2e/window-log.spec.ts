@@ -986,7 +986,7 @@ test("a row that says no value is read at every width, and a test of the address
       path: onPath ? "/webhooks" : "/webhook",
       onPath,
       completeness: "whole" as const,
-      status: 200,
+      status: onPath ? 200 : 404,
       answerState: "sent" as const,
       size: 0,
       duration: 900,

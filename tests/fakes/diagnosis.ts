@@ -90,14 +90,17 @@ export function createFakeDiagnosis(profile: () => Profile): Handlers["diagnosis
               "not-tested",
               "Whether this address leads here shows when a request goes through it.",
             )
-          : { code: "public-address" as const, events: [], ...explainProof(proof) },
-        check(
-          "elsewhere",
-          "problem",
-          "1 request came to another path than /webhooks: /hooks.",
-          "If it is the webhook, correct the path on the dashboard, or the listener’s.",
-          [3],
-        ),
+          : { code: "public-address" as const, events: [], ...explainProof(proof, "/webhooks") },
+        {
+          ...check(
+            "elsewhere",
+            "problem",
+            "1 request came to another path than /webhooks: /hooks.",
+            "If it is the webhook, set http://127.0.0.1:8787/webhooks on the dashboard, or change the listener’s path to /hooks.",
+            [3],
+          ),
+          addressToSet: "http://127.0.0.1:8787/webhooks",
+        },
         ...(runId === null ? [] : [check("untied", "fine", "No whole webhook came to the right path in that time.")]),
       ],
       address: shown,

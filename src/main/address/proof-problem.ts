@@ -3,12 +3,24 @@ import type { Proof } from "../../shared/diagnosis.ts";
 import { explainProof } from "../../shared/text/explain-proof.ts";
 import { problemOfTunnelCode } from "../../shared/tunnel-codes.ts";
 
-/** Why a request through the address did not come back; null when it did. */
-export function problemOfProof(proof: Proof): AddressProblem | null {
+/**
+ * Why a request through the address did not come back; null when it did.
+ *
+ * @param path the listener's
+ */
+export function problemOfProof(proof: Proof, path: string): AddressProblem | null {
   const { arrived, answer } = proof;
-  const { sentence: detail, nextStep } = explainProof(proof);
+  const { sentence: detail, nextStep, addressToSet } = explainProof(proof, path);
   if (arrived !== null) {
-    if (!arrived.onPath) return { code: "elsewhere", detail };
+    if (!arrived.onPath)
+      return {
+        code: "elsewhere",
+        detail,
+        nextStep:
+          addressToSet === undefined
+            ? nextStep
+            : `Let the address be ${addressToSet}, or change the path of the listener under Port and path.`,
+      };
     return answer.kind === "ours" ? null : { code: "no-answer", detail, nextStep };
   }
   if (answer.kind === "none") {

@@ -58,7 +58,7 @@ describe("the proof of life", () => {
       arrived: { path: "/webhooks?key=1", onPath: true },
       answer: { kind: "ours" },
     });
-    expect(explainProof(proof)).toMatchObject({
+    expect(explainProof(proof, "/webhooks")).toMatchObject({
       state: "fine",
       sentence: expect.stringContaining("arrived here after"),
     });
@@ -82,7 +82,19 @@ describe("the proof of life", () => {
   it("tells when it arrives on another path, and when the answer is lost on the way back", async () => {
     const { proofs, port } = await open();
     const elsewhere = await proofs.prove(`${await serve(tunnel(port, () => "/other"))}/webhooks`);
-    expect(explainProof(elsewhere)).toMatchObject({ state: "problem", sentence: expect.stringContaining("on /other") });
+    expect(explainProof(elsewhere, "/webhooks")).toMatchObject({
+      state: "problem",
+      sentence: expect.stringContaining("on /other"),
+      nextStep: expect.stringContaining("a proxy or tunnel in between makes /other of it"),
+    });
+    // A webhook there would not be taken, and nor is the test.
+    expect(elsewhere.answer).toMatchObject({ kind: "other", status: 404 });
+    const wrong = await proofs.prove(`http://127.0.0.1:${port}/other`);
+    const right = `http://127.0.0.1:${port}/webhooks`;
+    expect(explainProof(wrong, "/webhooks")).toMatchObject({
+      nextStep: expect.stringContaining(right),
+      addressToSet: right,
+    });
     const lost = await proofs.prove(
       `${await serve(
         tunnel(
@@ -93,7 +105,7 @@ describe("the proof of life", () => {
       )}/webhooks`,
     );
     expect(lost).toMatchObject({ arrived: { onPath: true }, answer: { kind: "other", status: 500 } });
-    expect(explainProof(lost)).toMatchObject({
+    expect(explainProof(lost, "/webhooks")).toMatchObject({
       state: "problem",
       sentence: expect.stringContaining("does not come back: what came back is 500"),
     });
@@ -140,7 +152,7 @@ describe("the proof of life", () => {
     const { proofs, journal } = await open();
     const proof = await proofs.prove(`${await serve(answer)}/webhooks`);
     expect(proof.arrived).toBeNull();
-    const found = explainProof(proof);
+    const found = explainProof(proof, "/webhooks");
     expect(found.state).toBe("problem");
     expect(found.sentence).toMatch(sentence);
     expect(found.nextStep).not.toBe("");
@@ -148,12 +160,15 @@ describe("the proof of life", () => {
   });
 
   const nextStepAfter = (host: string) =>
-    explainProof({
-      address: `http://${host}:8788/webhooks`,
-      at: 1,
-      arrived: null,
-      answer: { kind: "none", outcome: { code: "refused", host, port: "8788" } },
-    }).nextStep;
+    explainProof(
+      {
+        address: `http://${host}:8788/webhooks`,
+        at: 1,
+        arrived: null,
+        answer: { kind: "none", outcome: { code: "refused", host, port: "8788" } },
+      },
+      "/webhooks",
+    ).nextStep;
 
   it("tells a closed port, an unknown name, a missing TLS and a silent server apart", async () => {
     const { proofs, port } = await open();
@@ -166,7 +181,7 @@ describe("the proof of life", () => {
       [`https://127.0.0.1:${port}/webhooks`],
       [`${silent}/webhooks`, shortly],
     ] as const)
-      sentences.push(explainProof(await proofs.prove(address, how)).sentence);
+      sentences.push(explainProof(await proofs.prove(address, how), "/webhooks").sentence);
     expect(sentences[0]).toMatch(/Nothing listens there.*port 1/);
     // What to do names the port: in the list of causes nothing beside it says which one is meant.
     expect(nextStepAfter("127.0.0.1")).toContain("have the listener use port 8788.");

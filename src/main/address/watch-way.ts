@@ -42,7 +42,7 @@ export function createWayWatch(options: WayWatchOptions) {
       const { signal } = current;
       const totalMs = Math.min(isDoubted ? pace.wakeProofMs : pace.proofMs, Math.max(leftMs, pace.againMs));
       const how = { recorded: false, totalMs, signal: AbortSignal.any([own.over, signal]) };
-      const problem = problemOfProof(await options.prove(url, how));
+      const problem = problemOfProof(await options.prove(url, how), listener().settings.path);
       if (problem === null || !signal.aborted || own.over.aborted) return problem;
     }
   }

@@ -29,20 +29,48 @@ const seenWith = (deliveries: readonly object[], more: object = {}) =>
     relayOnly: false,
     lookedFrom: null,
     listener: { settings: { path: "/hook" } },
+    compared: null,
+    address: "",
+    publicAddress: NO_ADDRESS,
     ...more,
   }) as unknown as Seen;
 
 describe("a webhook that fits and came to another path", () => {
   it("is said to fit, and not that one of them may be it", () => {
     const check = (...deliveries: object[]) => CHECKS.elsewhere(seenWith(deliveries));
-    expect(check(stray(fitting))?.nextStep).toMatch(/^It fits this simulation: correct the path on the dashboard/);
-    expect(check(stray())?.nextStep).toMatch(/^If it is the webhook, correct/);
+    expect(check(stray(fitting))?.nextStep).toBe(
+      "It fits this simulation: let the address on the dashboard end in /hook, or change the listener’s path to /hooks/pelican.",
+    );
+    expect(check(stray())?.nextStep).toMatch(/^If it is the webhook, let/);
     expect(check(stray(), stray({ id: 8 }))?.nextStep).toMatch(/^If one of them is the webhook/);
     expect(check(stray(), stray({ id: 8, ...fitting }))).toMatchObject({
       nextStep: expect.stringMatching(/^1 of them fits this simulation/),
       events: [8, 7],
     });
     expect(check(webhook({ completeness: "cut" }))?.nextStep).toBe("Look at it: it may be the webhook.");
+  });
+
+  it("is told the address that would be right, as far as one is known", () => {
+    const right = (more: object) => {
+      const { nextStep = "", addressToSet } = CHECKS.elsewhere(seenWith([stray(fitting)], more)) ?? {};
+      expect(addressToSet === undefined || nextStep.includes(`set ${addressToSet} on the dashboard, or`)).toBe(true);
+      return addressToSet;
+    };
+    expect(right({})).toBeUndefined();
+    const compared = { state: "fine", sentence: "", nextStep: "" };
+    const address = "https://acme.example/hooks/pelican?key=1";
+    expect(right({ compared, address })).toBe("https://acme.example/hook?key=1");
+    expect(right({ compared: { ...compared, addressToSet: "https://own.example/hook" }, address })).toBe(
+      "https://own.example/hook",
+    );
+    const own = { url: "https://own.example/hook", state: { name: "ready" } };
+    expect(right({ publicAddress: own })).toBe(own.url);
+    expect(right({ publicAddress: { ...own, state: { name: "stopped" } } })).toBeUndefined();
+    // It was the path's fault then, and somebody has changed it since.
+    const since = seenWith([stray(fitting)], { listener: { settings: { path: "/hooks/pelican" } } });
+    expect(CHECKS.elsewhere(since)?.nextStep).toMatch(
+      /simulate it again: by now \/hooks\/pelican is the webhook path\.$/,
+    );
   });
 
   it("leaves no tick for the address, nor for nothing having come", () => {

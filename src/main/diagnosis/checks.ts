@@ -67,7 +67,8 @@ function asFarAsItLeads(check: Check, leads: Check | null): Check {
 }
 
 /** A webhook of this simulation that came to another path was sent to another address: no tick for this one. */
-function asFarAsStraysSay(check: Check, { deliveries, run, addressKnown }: Seen): Check {
+function asFarAsStraysSay(check: Check, seen: Seen): Check {
+  const { deliveries, run, addressKnown } = seen;
   const stray = deliveries.find((each) => isOtherPath(each) && fits(each, run));
   if (stray === undefined || addressKnown || check.state !== "fine") return check;
   const doubt = `But a webhook that fits this simulation came to ${short(stray.path)}: unless the dashboard was changed since, it has another address.`;
@@ -75,7 +76,7 @@ function asFarAsStraysSay(check: Check, { deliveries, run, addressKnown }: Seen)
     ...check,
     state: "problem",
     sentence: `${check.sentence} ${doubt}`,
-    nextStep: "Look at the address on the dashboard, and correct its path.",
+    ...afterOtherPath(seen, stray, "Look at the address on the dashboard, and"),
     events: [stray.id],
   };
 }
@@ -232,7 +233,7 @@ function elsewhereCheck(seen: Seen): Check {
   if (odd.length > 0) {
     const own = odd.filter((each) => fits(each, run));
     const shown = [...own, ...odd.filter((each) => !own.includes(each))];
-    return found("elsewhere", "problem", sentence, afterStrays(odd, own), shown);
+    return { ...found("elsewhere", "problem", sentence, "", shown), ...afterStrays(seen, odd, own) };
   }
   const before = oddOnes(deliveries, path);
   if (arrived !== undefined && before.odd.length > 0)
@@ -286,16 +287,47 @@ function isWell({ completeness, onPath, method, status }: DeliverySummary): bool
   return completeness === "whole" && onPath && method === "POST" && status !== null && status < 400;
 }
 
-const OTHER_PATH = "correct the path on the dashboard, or the listener’s.";
+type Remedy = Pick<Check, "nextStep" | "addressToSet">;
+
+/** What is right in place of the path that it came to: the whole address, as far as one is known. */
+function afterOtherPath(seen: Seen, { path }: DeliverySummary, first: string): Remedy {
+  const { listener, addressKnown } = seen;
+  const wanted = listener.settings.path;
+  // Behind a question mark tokens are put.
+  const came = short(path.split("?", 1)[0] ?? "");
+  if (came === wanted) return { nextStep: `${first} simulate it again: by now ${wanted} is the webhook path.` };
+  const where = addressKnown ? "under Sandbox, “Send webhooks to”" : "on the dashboard";
+  const otherwise = `, or change the listener’s path to ${came}.`;
+  const right = rightAddress(seen);
+  return right === null
+    ? { nextStep: `${first} let the address ${where} end in ${wanted}${otherwise}` }
+    : { nextStep: `${first} set ${right} ${where}${otherwise}`, addressToSet: right };
+}
+
+/** The address that leads to the webhook path; null where only the path is known. */
+function rightAddress({ compared, address, listener, publicAddress }: Seen): string | null {
+  if (compared?.addressToSet !== undefined) return compared.addressToSet;
+  if (compared !== null && URL.canParse(address)) {
+    const right = new URL(address);
+    right.pathname = listener.settings.path;
+    return right.href;
+  }
+  const { url, state } = publicAddress;
+  const isInUse = state.name === "ready" || state.name === "reconnecting";
+  return isInUse && !isHereOnly(url) ? url : null;
+}
 
 /** @param own those of them that fit the simulation by what they say */
-function afterStrays(odd: readonly DeliverySummary[], own: readonly DeliverySummary[]): string {
-  if (own.some(isOtherPath))
-    return `${odd.length === 1 ? "It fits" : `${own.length} of them ${own.length === 1 ? "fits" : "fit"}`} this simulation: ${OTHER_PATH}`;
-  const which = odd.length === 1 ? "it" : "one of them";
-  return odd.some(isOtherPath)
-    ? `If ${which} is the webhook, ${OTHER_PATH}`
-    : `Look at ${odd.length === 1 ? "it: it" : "them: one"} may be the webhook.`;
+function afterStrays(seen: Seen, odd: readonly DeliverySummary[], own: readonly DeliverySummary[]): Remedy {
+  const fitting = own.find(isOtherPath);
+  if (fitting !== undefined) {
+    const which = odd.length === 1 ? "It fits" : `${own.length} of them ${own.length === 1 ? "fits" : "fit"}`;
+    return afterOtherPath(seen, fitting, `${which} this simulation:`);
+  }
+  const stray = odd.find(isOtherPath);
+  return stray === undefined
+    ? { nextStep: `Look at ${odd.length === 1 ? "it: it" : "them: one"} may be the webhook.` }
+    : afterOtherPath(seen, stray, `If ${odd.length === 1 ? "it" : "one of them"} is the webhook,`);
 }
 
 function requests(list: readonly unknown[]): string {
@@ -422,7 +454,7 @@ function whenHere({ at }: DeliverySummary): string {
   return `on ${dayText(at)} at ${clockText(at).slice(0, 8)}`;
 }
 
-function publicCheck({ address, compared, publicAddress, proof, inboxes, relayOnly }: Seen): Check | null {
+function publicCheck({ address, compared, publicAddress, proof, inboxes, relayOnly, listener }: Seen): Check | null {
   // That one is no address of this machine.
   if (relayOnly || inboxAt(inboxes, address) !== null) return null;
   if (address === "") return found("public-address", "not-tested", "It takes the address on the dashboard first.");
@@ -436,7 +468,9 @@ function publicCheck({ address, compared, publicAddress, proof, inboxes, relayOn
       "Whether this address leads here shows when a request goes through it.",
       "Press “Test the address”: Linkdesk sends itself one request through it.",
     );
-  const { state, sentence, nextStep } = explainProof(proof);
+  const words = explainProof(proof, listener.settings.path);
   // Where the address itself is to be another one, that is said above: two remedies would speak against each other.
-  return found("public-address", state, sentence, compared?.addressToSet === undefined ? nextStep : "");
+  return compared?.addressToSet === undefined
+    ? { code: "public-address", ...words, events: [] }
+    : found("public-address", words.state, words.sentence);
 }

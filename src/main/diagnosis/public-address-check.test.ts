@@ -43,6 +43,7 @@ it.each([
       address: URL_,
       inboxes: [],
       compared: null,
+      listener: { settings: { path: "/webhooks" } },
       publicAddress: status({ state: { name: "stopped", at: AT }, settings: { ...settings, way } }),
       proof: {
         address: URL_,

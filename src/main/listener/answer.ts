@@ -57,15 +57,22 @@ export interface AnsweredRequest {
 export type InterceptedRequest = Pick<AnsweredRequest, "target" | "onPath" | "headers">;
 
 /**
- * Takes a request that is Linkdesk's own; null for anybody else's. Its body is answered with 200. What is asked all the
+ * Takes a request that is Linkdesk's own; null for anybody else's. On the webhook path its body is answered with 200. What is asked all the
  * time is not recorded.
  */
 export type Interceptor = (request: InterceptedRequest) => { readonly body: string; readonly recorded: boolean } | null;
 
-/** The answer to a request of our own. */
-export function proofAnswer({ body, recorded }: NonNullable<ReturnType<Interceptor>>): PlannedAnswer {
+/**
+ * The answer to a request of our own.
+ *
+ * @param refused what is said of the path that it came to, where that is not the webhook path: a webhook would hear the same
+ */
+export function proofAnswer(
+  { body, recorded }: NonNullable<ReturnType<Interceptor>>,
+  refused: PlannedAnswer | null,
+): PlannedAnswer {
   const purpose: OnPurpose = { does: "proof", ms: 0, choice: { by: "step", step: 1, of: 1 } };
-  return { ...plainAnswer(200, body, false), purpose, unrecorded: !recorded };
+  return { ...(refused ?? plainAnswer(200, body, false)), purpose, unrecorded: !recorded };
 }
 
 /** For whoever comes from outside and asks for anything but the webhook path: no word about what is here. */

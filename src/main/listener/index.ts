@@ -97,8 +97,9 @@ export function createListener(options: ListenerOptions) {
   const progress = keepProgress(store, script.progress);
   const answerFor: AnswerFor = (request) => {
     const own = options.intercept?.(request) ?? null;
-    if (own !== null) return proofAnswer(own);
-    if (request.through !== null && !request.onPath) return OUTSIDER;
+    const outside = request.through !== null && !request.onPath ? OUTSIDER : null;
+    if (own !== null) return proofAnswer(own, request.onPath ? null : (outside ?? notFound(settings.path)));
+    if (outside !== null) return outside;
     return script.decide(request) ?? notFound(settings.path);
   };
   const listening: Listening = {

@@ -49,6 +49,16 @@ describe("a delivery in plain words", () => {
     expect(explainDelivery(detail(changes))).toMatchObject({ tone, title });
   });
 
+  it("says of a test of ours that came to another path what a webhook would have met there", () => {
+    const onPurpose = { does: "proof", choice: { by: "step", step: 1, of: 1 }, ms: 0 } as const;
+    const elsewhere = explainDelivery(detail({ onPurpose, onPath: false, path: "/other?key=1", status: 404 }));
+    expect(elsewhere.tone).toBe("odd");
+    expect(elsewhere.sentence).toMatch(
+      /It does, but to \/other, which is not the webhook path: it was answered 404, as a/,
+    );
+    expect(explainDelivery(detail({ onPurpose })).sentence).toMatch(/It does\.$/);
+  });
+
   it("is made of whole sentences, whatever happened, with what the parser objected to in them", () => {
     for (const each of completeness.options)
       for (const onPath of [true, false])

@@ -51,7 +51,9 @@ function explain({ summary, request }: DeliveryDetail): Explanation {
         ? summary.onPath
           ? answered(summary)
           : elsewhere(summary)
-        : explainPurpose(summary.onPurpose, summary, otherAnswerer(request));
+        : summary.onPurpose.does === "proof" && !summary.onPath
+          ? ownElsewhere(summary)
+          : explainPurpose(summary.onPurpose, summary, otherAnswerer(request));
     case "cut":
       return odd(
         "Too large: only its first part was kept",
@@ -104,6 +106,15 @@ function answered(summary: DeliverySummary): Explanation {
     `Received whole and answered ${status}`,
     `The request is recorded. Its sender takes ${status} for a failure, and usually tries again.`,
     "The answer is set in the profile. Choose 200 there if the sender is to be content.",
+  );
+}
+
+/** A test of ours that shows what is wrong: a webhook to that address would fare no better. */
+function ownElsewhere({ status, path }: DeliverySummary): Explanation {
+  return odd(
+    "Our own request came to another path",
+    `Linkdesk sent this request itself, to see whether the address leads here. It does, but to ${path.split("?", 1)[0]}, which is not the webhook path${status === null ? "" : `: it was answered ${status}, as a webhook would be`}.`,
+    "Correct the path in the address, or the path under Listener.",
   );
 }
 

@@ -4,19 +4,25 @@ import { durationText } from "../measures.ts";
 import { problemOfTunnelCode } from "../tunnel-codes.ts";
 import { explainReplay } from "./explain-replay.ts";
 
-type Words = Pick<Check, "state" | "sentence" | "nextStep">;
+type Words = Pick<Check, "state" | "sentence" | "nextStep" | "addressToSet">;
 
 function problem(sentence: string, nextStep = ""): Words {
   return { state: "problem", sentence, nextStep };
 }
 
-/** What a proof of life has shown, in words. */
-export function explainProof({ arrived, answer }: Proof): Words {
+/**
+ * What a proof of life has shown, in words.
+ *
+ * @param path the listener's
+ */
+export function explainProof({ address, arrived, answer }: Proof, path: string): Words {
   if (arrived !== null && !arrived.onPath)
-    return problem(
-      `A request through this address arrives here, but on ${arrived.path}, which is not the webhook path.`,
-      "Correct the path on the dashboard, or the path of the listener. A proxy in between may change it, too.",
-    );
+    return {
+      ...problem(
+        `A request through this address arrives here, but on ${arrived.path}, which is not the webhook path. A webhook would not be taken there.`,
+      ),
+      ...afterOtherPath(address, arrived.path, path),
+    };
   if (arrived !== null && answer.kind === "ours")
     return {
       state: "fine",
@@ -42,6 +48,20 @@ export function explainProof({ arrived, answer }: Proof): Words {
     case "other":
       return elsewhere(answer);
   }
+}
+
+/** The address that would be right; of one that is, something in between makes another path. */
+function afterOtherPath(address: string, came: string, path: string): Pick<Words, "nextStep" | "addressToSet"> {
+  const right = new URL(address);
+  if (right.pathname === path)
+    return {
+      nextStep: `The path of the address is right: a proxy or tunnel in between makes ${came} of it. Look there.`,
+    };
+  right.pathname = path;
+  return {
+    nextStep: `Set ${right.href} on the dashboard, or change the path of the listener.`,
+    addressToSet: right.href,
+  };
 }
 
 function afterRefusal({ host, port }: { readonly host: string; readonly port: string }): string {

@@ -254,6 +254,17 @@ describe("verdicts", () => {
       /But 1 webhook that fits went astray\. It went to \/hook, which is not the webhook path\.$/,
     );
     expect(say(missing, path).nextStep).toMatch(/^Correct the path on the dashboard/);
+    // Where the listener's path is known, it is named.
+    const known = (webhookPath: string) =>
+      explainRun(run(missing, { counts: { ...none, astray: 1 } }), null, {
+        ties: [stray(path)],
+        alsoFits: [],
+        webhookPath,
+      });
+    expect(known("/webhooks").nextStep).toBe(
+      "Let the address on the dashboard end in /webhooks, or change the listener’s path to /hook. Then simulate it again.",
+    );
+    expect(known("/hook").nextStep).toBe("By now the webhook path is /hook. Simulate it again.");
     expect(say(missing, path, path).sentence).toMatch(/2 webhooks that fit went astray\. Each of them went to \/hook,/);
     expect(say(missing, path, cut).sentence).toMatch(/The last of them was longer than the listener takes\.$/);
     expect(say(missing, cut).nextStep).toContain("larger body");

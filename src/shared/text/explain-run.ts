@@ -86,7 +86,10 @@ export function verdictTone(verdict: Verdict): Tone {
 }
 
 /** What the whole run tells of its verdict and its summary does not. */
-export type RunContext = Pick<RunDetail, "ties" | "alsoFits">;
+export interface RunContext extends Pick<RunDetail, "ties" | "alsoFits"> {
+  /** The listener's, where this is its log: what went to another one is told which is right. */
+  readonly webhookPath?: string | undefined;
+}
 
 /**
  * A run's verdict in full; `units` as of `amountText`.
@@ -105,7 +108,11 @@ export function explainRun(
   return { tone: verdictTone(verdict), ...(context === null ? words : withContext(words, run, context)) };
 }
 
-function withContext(words: Words, { verdict, counts }: RunSummary, { ties, alsoFits }: RunContext): Words {
+function withContext(
+  words: Words,
+  { verdict, counts }: RunSummary,
+  { ties, alsoFits, webhookPath }: RunContext,
+): Words {
   if (verdict.code === "matched") {
     const absent = decidingTie(ties)?.fields.filter(({ state }) => state === "absent") ?? [];
     if (absent.length === 0) return words;
@@ -120,7 +127,7 @@ function withContext(words: Words, { verdict, counts }: RunSummary, { ties, also
       sentence: `All that was read in the webhook agrees. It came ${durationText(verdict.after)} after the call.${gone}${open}${retried(counts.retries)}`,
     };
   }
-  const told = verdict.code === "missing" || verdict.code === "waiting" ? withStrays(words, ties) : words;
+  const told = verdict.code === "missing" || verdict.code === "waiting" ? withStrays(words, ties, webhookPath) : words;
   if ((verdict.code !== "missing" && verdict.code !== "not-seen") || alsoFits.length === 0) return told;
   const fits = pluralText(alsoFits.length, "webhook fits", "webhooks fit");
   return {
@@ -131,7 +138,7 @@ function withContext(words: Words, { verdict, counts }: RunSummary, { ties, also
 }
 
 /** Why what fits went astray, and what to do about it. */
-function withStrays(words: Words, ties: readonly Tie[]): Words {
+function withStrays(words: Words, ties: readonly Tie[], webhookPath: string | undefined): Words {
   const reasons = ties
     .filter(({ role }) => role === "astray")
     .flatMap((tie) => tie.reasons.find(({ code }) => code === "other-path" || code === "not-whole") ?? []);
@@ -140,20 +147,34 @@ function withStrays(words: Words, ties: readonly Tie[]): Words {
   const why = strayWhy(last);
   const who =
     reasons.length === 1 ? "It" : reasons.every((each) => strayWhy(each) === why) ? "Each of them" : "The last of them";
-  return { ...words, sentence: `${words.sentence} ${who} ${why}.`, nextStep: words.nextStep || strayStep(last) };
+  return {
+    ...words,
+    sentence: `${words.sentence} ${who} ${why}.`,
+    nextStep: words.nextStep || strayStep(last, webhookPath),
+  };
 }
 
 function strayWhy(reason: Reason): string {
-  // Behind a question mark tokens are put.
-  if (reason.code === "other-path") return `went to ${reason.path.split("?", 1)[0]}, which is not the webhook path`;
+  if (reason.code === "other-path") return `went to ${withoutQuery(reason.path)}, which is not the webhook path`;
   return reason.code === "not-whole" && reason.completeness === "cut"
     ? "was longer than the listener takes"
     : "did not come whole";
 }
 
-function strayStep(reason: Reason): string {
-  if (reason.code === "other-path")
-    return "Correct the path on the dashboard, or the listener’s. Then simulate it again.";
+/** Behind a question mark tokens are put. */
+function withoutQuery(path: string): string {
+  return path.split("?", 1)[0] ?? "";
+}
+
+function strayStep(reason: Reason, webhookPath: string | undefined): string {
+  if (reason.code === "other-path") {
+    if (webhookPath === undefined)
+      return "Correct the path on the dashboard, or the listener’s. Then simulate it again.";
+    const came = withoutQuery(reason.path);
+    return came === webhookPath
+      ? `By now the webhook path is ${webhookPath}. Simulate it again.`
+      : `Let the address on the dashboard end in ${webhookPath}, or change the listener’s path to ${came}. Then simulate it again.`;
+  }
   return reason.code === "not-whole" && reason.completeness === "cut"
     ? "Let the listener take a larger body, under Listener, Port and path. Then simulate it again."
     : "Ask the sender why it broke off.";

@@ -6,13 +6,14 @@ import type { RunDetail, RunSummary } from "../../../shared/run.ts";
 import { explainRun } from "../../../shared/text/explain-run.ts";
 import { explainCertainty } from "../../../shared/text/explain-tie.ts";
 import { doubtOf, verdictSign } from "../../../shared/text/run-words.ts";
-import { useLog } from "../../core/environment.ts";
+import { useLog, useStore } from "../../core/environment.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
 import { useCountdown, useMotionStep } from "../../ui/countdown.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { RunSign } from "../../ui/run-sign.tsx";
 import { useNow } from "../../ui/use-now.ts";
+import { listenerStore } from "../listener/index.ts";
 import styles from "./verdict-card.module.css";
 
 interface VerdictCardProps {
@@ -31,10 +32,12 @@ interface VerdictCardProps {
 
 /** What came of a simulation, in large plain words, and what to do next. */
 export function VerdictCard({ run, detail, outcome, units, actions, question }: VerdictCardProps) {
-  const { tone, title, sentence, nextStep } = explainRun(run, units, detail, outcome);
+  const isOwn = useLog() === "own";
+  const path = useStore(listenerStore, ({ status }) => status.settings.path);
+  const context = detail === null ? null : { ...detail, webhookPath: isOwn ? path : undefined };
+  const { tone, title, sentence, nextStep } = explainRun(run, units, context, outcome);
   const { verdict } = run;
   const doubt = doubtOf(run);
-  const isOwn = useLog() === "own";
   return (
     <section
       className={classes(styles.card, "overflow-hidden border border-tone-line rounded-large bg-tone-fill")}
