@@ -36,19 +36,19 @@ export const ANSWER_GROUPS = GROUPS.map((title) => ({
 
 export const SHAPES: Readonly<Record<PayloadShape, FaultWords>> = {
   transaction: {
-    label: "With “type”, as formerly",
+    label: "With “type” (older form)",
     description: "Says “type”: “transaction”, then the transaction.",
   },
   event: {
-    label: "With “event”, as of late",
+    label: "With “event” (newer form)",
     description: "Says under “event” what happened, then the transaction.",
   },
   charge: {
-    label: "Without the remark, as formerly",
-    description: "Says “type”: “charge”, then the charge. The verdict names what is left out.",
+    label: "Without the remark",
+    description: "The older form: “type”: “charge”, then the charge. The verdict names what is left out.",
   },
   "charge-with-remark": {
-    label: "With the remark, as formerly",
+    label: "With the remark",
     description: "The same, and the remark of the simulation in it.",
   },
 };
