@@ -168,6 +168,33 @@ export const ACTION_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "actions-credit-missing",
+    at: "latency=20&log=empty",
+    async act(page) {
+      await press(page, "Simulate credit");
+      await answered(page);
+      await page.evaluate(async () => {
+        const rows = await window.fakeBridge.bridge.journal.page({ limit: 10, filter: "kind:call" });
+        const call = rows.ok ? rows.value.events.at(-1) : undefined;
+        if (call === undefined) throw new Error("The call has no row.");
+        const verdict = { code: "missing", call: "accepted" } as const;
+        const counts = { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 0 };
+        const times = { startedAt: call.at, deadline: call.at + 30_000_000 };
+        const run = {
+          id: call.id,
+          operation: "credit",
+          call: "accepted",
+          certainty: null,
+          verdict,
+          counts,
+          ...times,
+        } as const;
+        window.fakeBridge.push("runs.changed", { runs: [run], ties: [] });
+      });
+      await page.getByText(/Webhook: missing/).waitFor();
+    },
+  },
+  {
     name: "actions-charge-sent",
     at: "latency=20",
     async act(page) {

@@ -246,6 +246,19 @@ export const PANEL_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "profiles-created",
+    act: async (page) => {
+      await page.getByRole("button", { name: /^Profile / }).click();
+      await page.getByRole("menuitem", { name: "New profile" }).click();
+      await page.keyboard.type("Gamma");
+      await page.getByRole("radio", { name: /^Test/ }).click();
+      await page.getByLabel("Base URL").fill("https://gamma.example.test");
+      await page.getByLabel("Key", { exact: true }).fill("nb_test_51f7c0");
+      await page.getByRole("button", { name: "Create profile" }).click();
+      await page.getByText("The profile is created").waitFor();
+    },
+  },
+  {
     name: "profiles-pasted",
     at: "profile=acme-test&secrets=unprotected",
     act: async (page) => {
@@ -283,6 +296,15 @@ export const PANEL_STATES: readonly GalleryState[] = [
       await page.getByRole("radio", { name: /^500/ }).click();
       await page.getByRole("radio", { name: /^Twice/ }).click();
       await page.getByRole("button", { name: "Done" }).click();
+    },
+  },
+  {
+    name: "sandbox-body",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Sandbox behaviour" }).click();
+      await page.getByRole("radio", { name: /^Wrong amount/ }).click();
+      await page.getByLabel("Between attempts").scrollIntoViewIfNeeded();
+      await page.getByRole("combobox", { name: "Body of a charge’s webhook" }).click();
     },
   },
   {

@@ -108,6 +108,14 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
   { name: "profiles-signature", at: "profile=acme-test", act: openProfile },
   { name: "profiles-signature-sandbox", act: openProfile },
   {
+    name: "profiles-signature-secret",
+    at: "profile=acme-test",
+    async act(page) {
+      await openProfile(page);
+      await page.getByRole("group", { name: "Signing secret" }).first().scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "profiles-signature-schemes",
     async act(page) {
       await openProfile(page);
