@@ -108,9 +108,10 @@ it("lists the newest, in their order, and says how far back it was looked", () =
 
 it("asks only for what a webhook that went astray does not show", () => {
   const parts = { listenerUrl: null, address: "", profileId: "acme", lookedFrom: null, until: AT, now: AT };
-  const asked = (stray: object) =>
+  const asked = (stray: object, address = "") =>
     questionText({
       ...parts,
+      address,
       run,
       call,
       deliveries: [{ ...delivery, tie: { runId: 41 }, ...stray } as DeliverySummary],
@@ -119,11 +120,15 @@ it("asks only for what a webhook that went astray does not show", () => {
   expect(elsewhere).toContain(
     "The webhook of a simulated credit came to our receiver, but to /hooks, where none is taken.",
   );
-  expect(elsewhere).toContain("Which address is set on the dashboard, in full?");
+  expect(elsewhere).toContain(
+    "1. From where does the webhook have the path /hooks: does the address on the dashboard end in it?",
+  );
   expect(asked({ onPath: true })).toContain("came to our receiver, but not as it should.");
   for (const text of [elsewhere, asked({ onPath: true })])
     for (const known of ["has not led to", "Was a webhook sent", "To which address", "What did the receiver answer"])
       expect(text).not.toContain(known);
+  // Where the dashboard's address is known to end in it, nothing is asked but what comes next.
+  expect(asked({ onPath: false }, "https://acme.example/hooks")).toContain("tell us:\n1. Will it be sent again");
   // Whose the others are, nobody knows: the same is asked as ever.
   expect(questionText({ ...parts, run, call, deliveries: [delivery] })).toContain(
     "1. Was a webhook sent for this call",

@@ -40,7 +40,7 @@ export function questionText(parts: QuestionParts): string {
     ...received(deliveries),
     "",
     "Please tell us:",
-    ...questions(run, stray, deliveries).map((question, index) => `${index + 1}. ${question}`),
+    ...questions(parts, stray, deliveries.length).map((question, index) => `${index + 1}. ${question}`),
     "",
     `The address on the dashboard, as we know it: ${address === "" ? "not known; please tell us" : visibleText(withoutQuery(address))}`,
     `Written on ${utcMomentText(now)}`,
@@ -50,17 +50,18 @@ export function questionText(parts: QuestionParts): string {
 
 /** What is not known. What came shows by itself when it was sent, where to and what was answered. */
 function questions(
-  run: RunDetail | null,
+  { run, address }: QuestionParts,
   stray: DeliverySummary | undefined,
-  { length: came }: readonly DeliverySummary[],
+  came: number,
 ): readonly string[] {
-  if (stray !== undefined)
-    return [
-      stray.onPath
-        ? "Which error was there when the webhook for this call was sent?"
-        : `From where does the webhook have the path ${pathOf(stray)}? Which address is set on the dashboard, in full?`,
-      "Will it be sent again, and when?",
-    ];
+  if (stray !== undefined) {
+    const path = pathOf(stray);
+    const why = stray.onPath
+      ? "Which error was there when the webhook for this call was sent?"
+      : `From where does the webhook have the path ${path}: does the address on the dashboard end in it?`;
+    const isKnown = !stray.onPath && URL.canParse(address) && new URL(address).pathname === path;
+    return [...(isKnown ? [] : [why]), "Will it be sent again, and when?"];
+  }
   if (run !== null)
     return [
       "Was a webhook sent for this call, and when (UTC)?",
