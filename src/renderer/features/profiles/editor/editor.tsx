@@ -193,11 +193,11 @@ const USE = "Use this profile";
 /** What its command does: who begins to use a profile goes on in the window behind the dialog. */
 function useProfile(guard: EditorProps["guard"]): (id: string) => void {
   const stores = useStores();
-  return (id) =>
-    guard(async () => {
-      await stores.get(profilesStore).select(id);
-      if (stores.get(profilesStore).selectedId === id) stores.get(panelStore).close();
-    });
+  async function use(id: string) {
+    await stores.get(profilesStore).select(id);
+    if (stores.get(profilesStore).selectedId === id) stores.get(panelStore).close();
+  }
+  return (id) => guard(() => void use(id));
 }
 
 /** Who has just created a profile wants to work with it, and calls still go out with the other one. */
