@@ -52,16 +52,13 @@ export function explainProof({ address, arrived, answer }: Proof, path: string):
 
 /** The address that would be right; of one that is, something in between makes another path. */
 function afterOtherPath(address: string, came: string, path: string): Pick<Words, "nextStep" | "addressToSet"> {
-  const right = new URL(address);
-  if (right.pathname === path)
+  const given = new URL(address);
+  if (given.pathname === path)
     return {
       nextStep: `The path of the address is right: a proxy or tunnel in between makes ${came} of it. Look there.`,
     };
-  right.pathname = path;
-  return {
-    nextStep: `Set ${right.href} on the dashboard, or change the path of the listener.`,
-    addressToSet: right.href,
-  };
+  const { href } = new URL(`${path}${given.search}`, given.href);
+  return { nextStep: `Set ${href} on the dashboard, or change the path of the listener.`, addressToSet: href };
 }
 
 function afterRefusal({ host, port }: { readonly host: string; readonly port: string }): string {
