@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { httpAddressProblem, linkIdIn, withScheme } from "./http-address.ts";
+import { addressForPath, httpAddressProblem, linkIdIn, withScheme } from "./http-address.ts";
 
 it.each([
   ["http://127.0.0.1:99999", "A port is a number from 1 to 65535."],
@@ -39,4 +39,18 @@ it.each([
   ["lnk_ada_kwame", null],
 ])("the link id in %s is %s", (text, id) => {
   expect(linkIdIn(text)).toBe(id);
+});
+
+it.each([
+  ["https://x.example/acme/webhook?key=1", "/webhook?key=1", "https://x.example/acme/webhooks?key=1"],
+  ["https://x.example/acme/other/hook", "/other/hook", "https://x.example/acme/webhooks"],
+  ["https://x.example/hook#part", "/hook", "https://x.example/webhooks"],
+  ["https://x.example/", "/", "https://x.example/webhooks"],
+  ["https://x.example/acme/", "/", "https://x.example/acme/webhooks"],
+  // The prefix was put in front, or the path replaced: what the proxy would make of another one nobody knows.
+  ["https://x.example/webhooks", "/in/webhooks", null],
+  ["https://x.example/acme", "/", null],
+  ["https://x.example/a/webhook", "/hook", null],
+])("of %s, which arrives on %s, the right address is %s", (tried, came, right) => {
+  expect(addressForPath(tried, came, "/webhooks")).toBe(right);
 });

@@ -37,3 +37,18 @@ export function linkIdIn(text: string): string | null {
     return null;
   }
 }
+
+/**
+ * The address whose requests arrive on `path`, told by one that was tried. What a proxy took away in front of the path
+ * that arrived stays in front. null: the proxy makes another path of it, by a rule that nobody can tell from outside.
+ *
+ * @param came the path that a request to `tried` arrived on
+ */
+export function addressForPath(tried: string, came: string, path: string): string | null {
+  const right = new URL(tried);
+  const arrived = came.split("?", 1)[0] ?? "";
+  if (arrived === "" || !right.pathname.endsWith(arrived)) return null;
+  right.pathname = `${right.pathname.slice(0, right.pathname.length - arrived.length)}${path}`;
+  right.hash = "";
+  return right.href;
+}

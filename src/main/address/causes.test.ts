@@ -188,9 +188,9 @@ describe("the cause", () => {
       "404 by a foreign configuration",
       page(404, "<html>not here</html>"),
       [
-        "The tunnel does not lead here",
+        "The address does not lead here",
         "A web page answers at this address (404). Nothing arrived here.",
-        "Another configuration of the tunnel, or of the server, sends requests elsewhere: look there.",
+        "The tunnel or server at this address sends requests elsewhere: look at its rules, and at the address’s path.",
       ],
     ],
     [

@@ -85,8 +85,9 @@ describe("the proof of life", () => {
     expect(explainProof(elsewhere, "/webhooks")).toMatchObject({
       state: "problem",
       sentence: expect.stringContaining("on /other"),
-      nextStep: expect.stringContaining("a proxy or tunnel in between makes /other of it"),
+      nextStep: expect.stringContaining("A proxy or tunnel in between makes /other of /webhooks."),
     });
+    expect(explainProof(elsewhere, "/webhooks").addressToSet).toBeUndefined();
     // A webhook there would not be taken, and nor is the test.
     expect(elsewhere.answer).toMatchObject({ kind: "other", status: 404 });
     const wrong = await proofs.prove(`http://127.0.0.1:${port}/other`);

@@ -60,6 +60,14 @@ describe("a webhook that fits and came to another path", () => {
     const compared = { state: "fine", sentence: "", nextStep: "" };
     const address = "https://acme.example/hooks/pelican?key=1";
     expect(right({ compared, address })).toBe("https://acme.example/hook?key=1");
+    // What a proxy takes away in front stays; of an address that something else came by nothing is told.
+    expect(right({ compared, address: "https://acme.example/in/hooks/pelican" })).toBe("https://acme.example/in/hook");
+    expect(right({ compared, address: "https://acme.example/other" })).toBeUndefined();
+    expect(
+      CHECKS.elsewhere(seenWith([stray(fitting)], { compared, address: "https://acme.example/hook" })),
+    ).toMatchObject({
+      nextStep: expect.stringContaining("so a proxy in between or another address led it to /hooks/pelican"),
+    });
     expect(right({ compared: { ...compared, addressToSet: "https://own.example/hook" }, address })).toBe(
       "https://own.example/hook",
     );

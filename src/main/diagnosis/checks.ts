@@ -1,6 +1,7 @@
 import type { AddressStatus } from "../../shared/address.ts";
 import type { Check, CheckCode, Proof } from "../../shared/diagnosis.ts";
 import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
+import { addressForPath } from "../../shared/http-address.ts";
 import type { InboxStatus } from "../../shared/inbox.ts";
 import { isHereOnly, type ListenerStatus } from "../../shared/listener.ts";
 import { clockText, dayText, pluralText } from "../../shared/measures.ts";
@@ -298,20 +299,21 @@ function afterOtherPath(seen: Seen, { path }: DeliverySummary, first: string): R
   if (came === wanted) return { nextStep: `${first} simulate it again: by now ${wanted} is the webhook path.` };
   const where = addressKnown ? "under Sandbox, “Send webhooks to”" : "on the dashboard";
   const otherwise = `, or change the listener’s path to ${came}.`;
-  const right = rightAddress(seen);
+  const right = rightAddress(seen, path);
+  if (right === null && URL.canParse(seen.address) && new URL(seen.address).pathname.endsWith(wanted))
+    return {
+      nextStep: `${first} the address ${where} ends in ${wanted}, so a proxy in between or another address led it to ${came}. Look there${otherwise}`,
+    };
   return right === null
     ? { nextStep: `${first} let the address ${where} end in ${wanted}${otherwise}` }
     : { nextStep: `${first} set ${right} ${where}${otherwise}`, addressToSet: right };
 }
 
 /** The address that leads to the webhook path; null where only the path is known. */
-function rightAddress({ compared, address, listener, publicAddress }: Seen): string | null {
+function rightAddress({ compared, address, listener, publicAddress }: Seen, came: string): string | null {
   if (compared?.addressToSet !== undefined) return compared.addressToSet;
-  if (compared !== null && URL.canParse(address)) {
-    const right = new URL(address);
-    right.pathname = listener.settings.path;
-    return right.href;
-  }
+  // It may have come by another address than the one on the dashboard: then nothing is told of that one.
+  if (compared !== null && URL.canParse(address)) return addressForPath(address, came, listener.settings.path);
   const { url, state } = publicAddress;
   const isInUse = state.name === "ready" || state.name === "reconnecting";
   return isInUse && !isHereOnly(url) ? url : null;

@@ -136,9 +136,10 @@ function wordsOf({ code, detail, offered, known }: AddressProblem): AddressProbl
       };
     case "not-found":
       return {
-        title: "The tunnel does not lead here",
+        title: "The address does not lead here",
         sentence: detail === "" ? "Something in between answers 404." : detail,
-        nextStep: "Another configuration of the tunnel, or of the server, sends requests elsewhere: look there.",
+        nextStep:
+          "The tunnel or server at this address sends requests elsewhere: look at its rules, and at the address’s path.",
       };
     case "elsewhere":
       return {

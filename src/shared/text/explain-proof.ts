@@ -1,4 +1,5 @@
 import type { Check, Proof } from "../diagnosis.ts";
+import { addressForPath } from "../http-address.ts";
 import { isLoopback } from "../listener.ts";
 import { durationText } from "../measures.ts";
 import { problemOfTunnelCode } from "../tunnel-codes.ts";
@@ -50,15 +51,14 @@ export function explainProof({ address, arrived, answer }: Proof, path: string):
   }
 }
 
-/** The address that would be right; of one that is, something in between makes another path. */
+/** The address that would be right, where it can be told. */
 function afterOtherPath(address: string, came: string, path: string): Pick<Words, "nextStep" | "addressToSet"> {
-  const given = new URL(address);
-  if (given.pathname === path)
+  const right = addressForPath(address, came, path);
+  if (right === null)
     return {
-      nextStep: `The path of the address is right: a proxy or tunnel in between makes ${came} of it. Look there.`,
+      nextStep: `A proxy or tunnel in between makes ${came} of ${new URL(address).pathname}. Change its rule, so that it makes ${path} of it, or change the path of the listener.`,
     };
-  const { href } = new URL(`${path}${given.search}`, given.href);
-  return { nextStep: `Set ${href} on the dashboard, or change the path of the listener.`, addressToSet: href };
+  return { nextStep: `Set ${right} on the dashboard, or change the path of the listener.`, addressToSet: right };
 }
 
 function afterRefusal({ host, port }: { readonly host: string; readonly port: string }): string {

@@ -118,7 +118,10 @@ function Wanted() {
           </Button>
         )}
         <Button onClick={() => void stores.get(addressStore).stop()}>
-          Stop {addressName(toldAddress(settings) ?? url)}
+          {/* To what has never led here there is nothing to stop but the tests. */}
+          {settings.way === "own" && state.name === "starting"
+            ? "Stop testing"
+            : `Stop ${addressName(toldAddress(settings) ?? url)}`}
         </Button>
       </div>
     </div>
@@ -171,6 +174,7 @@ interface StateTitleProps {
 function StateTitle({ state, here, own }: StateTitleProps) {
   switch (state.name) {
     case "starting":
+      if (own && state.problem !== null) return "Not proven yet: testing the address again";
       return `${own ? "Testing the address" : "Getting an address"}: waiting for ${WAITS[state.waitingFor]}`;
     case "ready":
       return `${here ? "Leads here" : "Ready"}: last proven at ${clockText(state.provenAt).slice(0, -4)}`;
