@@ -246,6 +246,18 @@ describe("several runs with the same values", () => {
     expect(verdict(setup, lost)?.code).toBe("missing");
   });
 
+  it("an old one that got the webhook of its failure is not named: it has got its own", async () => {
+    const setup = await createRunsSetup();
+    const failed = await accepted(setup);
+    await setup.deliver(webhook().replace('"created_at"', '"status":"failed","created_at"'));
+    expect(verdict(setup, failed)?.code).toBe("mismatch");
+    await setup.clock.advance(120 * SECOND);
+    const id = await accepted(setup);
+    await setup.deliver(webhook({ id: '"evt_000002"' }));
+    expect(setup.told.runs.get(id)).toMatchObject({ verdict: { code: "matched" }, certainty: "likely" });
+    expect((await setup.runs.get(id)).ties[0]?.reasons).toEqual([]);
+  });
+
   it("one whose limit is over counts for as long again, and the reasons say so", async () => {
     const setup = await createRunsSetup();
     const closed = await accepted(setup);

@@ -89,6 +89,17 @@ export function hasItsOwn(run: Run): boolean {
   return run.mismatch !== null || hasRightLooking(run);
 }
 
+/**
+ * It has got the webhook that tells of it: one that only has to be confirmed, or one all of whose values agree, but which
+ * says that it failed.
+ */
+export function isAnswered(run: Run): boolean {
+  const part = run.mismatch === null ? null : partOf(run.mismatch, run.id);
+  const differing = part?.fields.filter(({ state }) => state === "differs") ?? [];
+  const isFailure = differing.length > 0 && differing.every(({ field }) => field === "outcome");
+  return isFailure || hasRightLooking(run);
+}
+
 function hasRightLooking({ id, unconfirmed }: Run): boolean {
   const part = unconfirmed === null ? null : partOf(unconfirmed, id);
   return part !== null && looksRight(part);

@@ -1,6 +1,6 @@
 import type { EventId } from "../../shared/primitives.ts";
 import type { Certainty, Reason } from "../../shared/run.ts";
-import { hasItsOwn, isFree, type Option, RANK, type Scored } from "./candidates.ts";
+import { hasItsOwn, isAnswered, isFree, type Option, RANK, type Scored } from "./candidates.ts";
 import type { Comparison } from "./compare.ts";
 import { type Decision, type Delivery, naming, partOf, type Run, strayReason } from "./run-state.ts";
 
@@ -117,7 +117,8 @@ function doubtsOf(
         rivals.add(each.id);
         if (isFree(each) && each.deadline < delivery.at) lateRivals.add(each.id);
       } else if (could && !same && (isFree(each) || isDoubtfullyTaken(each))) contesting.add(each.id);
-      else if (same && each.id < run.id && isFree(each) && isAwaited(each)) unanswered.add(each.id);
+      else if (same && each.id < run.id && isFree(each) && !isAnswered(each) && isAwaited(each))
+        unanswered.add(each.id);
     }
   }
   return { rivals, lateRivals, contesting, unanswered };

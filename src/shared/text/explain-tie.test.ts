@@ -108,7 +108,7 @@ describe("reasons", () => {
     ],
     [
       { code: "earlier-unanswered", runIds: [3], more: 0 },
-      "Simulation No. 3 had the same values and got no webhook that fits: a very late one would look like this.",
+      "Simulation No. 3 had the same values and got no webhook that is right. Twice its limit was over when this one came, so it is not called ambiguous; but a very late one would look like this.",
     ],
     [{ code: "no-identity" }, "Nothing in it says whose it is."],
     [{ code: "no-amount" }, "No amount was found in it."],

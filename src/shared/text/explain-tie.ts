@@ -214,7 +214,9 @@ export function reasonText(reason: Reason, named: EventName = byNumber): string 
     case "contested":
       return `It may as well belong to ${others(reason, named)}, with other values.`;
     case "earlier-unanswered":
-      return `${capital(others(reason, named))} had the same values and got no webhook that fits: a very late one would look like this.`;
+      return `${capital(others(reason, named))} had the same values and got no webhook that is right. Twice ${
+        reason.runIds.length + reason.more === 1 ? "its" : "their"
+      } limit was over when this one came, so it is not called ambiguous; but a very late one would look like this.`;
     case "no-identity":
       return "Nothing in it says whose it is.";
     case "no-amount":
