@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { callAction } from "./contract/calls.ts";
 import type { DeepReadonly } from "./primitives.ts";
+import { faultOf, type Verdict } from "./run.ts";
 import { sandboxFaults } from "./sandbox.ts";
 import { signatureState } from "./signature-check.ts";
 
@@ -42,17 +43,34 @@ export type ValueCheck = DeepReadonly<z.infer<typeof valueCheck>>;
 export const saidValue = z.enum(["amount", "currency", "user", "from", "to", "remark", "outcome"]);
 export type SaidValue = z.infer<typeof saidValue>;
 
-/** Verdicts of a simulation that may be expected; the others say that nobody is sure. */
+/**
+ * Verdicts of a simulation that may be expected; the others say that nobody is sure. `mismatch` is any, `failed` and the
+ * two of signatures are those in nothing else.
+ */
 export const expectedVerdict = z.enum([
   "matched",
   "late",
   "duplicate",
   "mismatch",
+  "failed",
+  "bad-signature",
+  "no-signature",
   "missing",
   "unexpected",
   "nothing-came",
   "refused",
 ]);
+
+export type ExpectedVerdict = z.infer<typeof expectedVerdict>;
+
+/** A verdict as it may be expected; null for one that says that nobody is sure. */
+export function expectableVerdict(verdict: Verdict): ExpectedVerdict | null {
+  if (verdict.code !== "mismatch") return expectedVerdict.safeParse(verdict.code).data ?? null;
+  const { wrongSignature, differing = [] } = faultOf("mismatch", verdict.fields);
+  if (wrongSignature === "invalid") return "bad-signature";
+  if (wrongSignature === "missing") return "no-signature";
+  return differing.length === 1 && differing[0]?.field === "outcome" ? "failed" : "mismatch";
+}
 
 const path = z.string().min(1, "Enter a path, for example link.id.").max(500);
 

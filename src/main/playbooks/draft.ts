@@ -3,14 +3,16 @@ import type { CallDetail } from "../../shared/events.ts";
 import { member, parseJson, stringOf } from "../../shared/json/parse.ts";
 import {
   type CallStep,
-  expectedVerdict,
+  expectableVerdict,
   type Playbook,
   type PlaybookExpectation,
   type PlaybookStep,
 } from "../../shared/playbook.ts";
 import type { EventId } from "../../shared/primitives.ts";
+import type { ReadItem } from "../../shared/reading.ts";
 import { withoutTags } from "../../shared/run-tag.ts";
 import { DEFAULT_SANDBOX_BEHAVIOUR, isSameFaults, NO_FAULTS, type SandboxFaults } from "../../shared/sandbox.ts";
+import { verdictText } from "../../shared/text/explain-run.ts";
 import { Refusal } from "../refusal.ts";
 import { type CallFacts, type FactSources, factsOfCall } from "./facts.ts";
 
@@ -47,6 +49,7 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
     if (facts !== null) found.push({ facts, action: actionOf(facts.call, await sources.journal.body(id, "request")) });
   }
   const parameters = createParameters(found.map(({ action }) => action));
+  const leftOut: (readonly [call: number, what: string])[] = [];
   let faults: SandboxFaults | null = null;
   for (const { facts, action: asked } of found) {
     const action = parameters.put(asked);
@@ -56,7 +59,9 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
       steps.push({ does: "sandbox", id: `sandbox-${made.length + 1}`, off: false, ...wanted });
     faults = wanted;
     const stepId = `step-${made.length + 1}`;
-    steps.push({ does: "call", id: stepId, off: false, action, expect: proposed(facts, action) });
+    const { expect, left } = proposed(facts, action);
+    steps.push({ does: "call", id: stepId, off: false, action, expect });
+    if (left !== null) leftOut.push([made.length + 1, left]);
     made.push({ stepId, callId: facts.call.summary.id });
   }
   const [first, ...more] = steps.filter((step) => step.does === "call");
@@ -67,7 +72,7 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
       format: "linkdesk-playbook",
       version: 1,
       name: more.length === 0 ? NAMES[first.action.operation] : `${made.length} calls`,
-      about: "",
+      about: leftOutText(leftOut, made.length),
       parameters: parameters.all(),
       // Where nothing was wrong on purpose, the playbook is for any service.
       steps: hadFaults(steps) ? steps : steps.filter(({ does }) => does === "call"),
@@ -163,12 +168,22 @@ function rolesIn(action: Action): readonly (readonly [string, string])[] {
   ];
 }
 
+/** What is not expected, though something came or was waited for, so that nobody takes the playbook to ask for it. */
+function leftOutText(leftOut: readonly (readonly [call: number, what: string])[], calls: number): string {
+  const parts = leftOut
+    .slice(0, 10)
+    .map(([call, what]) => (calls === 1 ? `Not expected: ${what}.` : `Of call ${call} not expected: ${what}.`));
+  const rest = leftOut.length - parts.length;
+  return [...parts, ...(rest > 0 ? [`Nor is all expected of ${rest} more.`] : [])].join(" ");
+}
+
 /**
  * What came, as what is to come: how the call ended, how many webhooks, the verdict, the money. Ids, times, tags and
- * signatures are other ones each time, and fields of a payload are for the user to choose. A signature that does not hold
- * is a mismatch all the same wherever it is checked, by the verdict.
+ * signatures are other ones each time, and fields of a payload are for the user to choose.
+ *
+ * @returns with what was left out, as words: what nobody was sure of
  */
-function proposed(facts: CallFacts, action: Action): CallStep["expect"] {
+function proposed(facts: CallFacts, action: Action): { expect: CallStep["expect"]; left: string | null } {
   const { call, run, webhooks } = facts;
   const { outcome, status } = call.summary;
   const expect: PlaybookExpectation[] = [];
@@ -176,25 +191,47 @@ function proposed(facts: CallFacts, action: Action): CallStep["expect"] {
   else if (outcome?.code === "status" || outcome?.code === "reported-error")
     expect.push({ about: "outcome", is: "failure" });
   if (status !== null) expect.push({ about: "status", oneOf: [status] });
-  if (run === null) return expect;
+  if (run === null) return { expect, left: null };
+  const { verdict } = run.summary;
+  const isSure = facts.doubtful.length === 0;
   const came = webhooks.filter(({ tie }) => tie.role !== "retry");
-  const last = came.at(-1)?.tie.after ?? 0;
-  const shortest = call.sandboxFaults?.webhookFault === "out-of-order" ? OUT_OF_ORDER_WAIT_MS : SHORTEST_WAIT_MS;
-  const withinMs = Math.max(shortest, Math.ceil((5 * last) / 1_000_000) * 1_000);
-  if (facts.doubtful.length === 0)
-    expect.push({ about: "webhooks", how: "exactly", count: came.length, withinMs: Math.min(withinMs, 86_400_000) });
-  const verdict = expectedVerdict.safeParse(run.summary.verdict.code);
-  // Missing is said by "no webhook within", which does not take as long.
-  if (verdict.success && came.length > 0) expect.push({ about: "verdict", is: verdict.data });
+  const within = isSure ? countedWithin(facts, came) : null;
+  if (within !== null) expect.push({ about: "webhooks", how: "exactly", count: came.length, withinMs: within });
+  const is = expectableVerdict(verdict);
+  // That nothing comes of a call that failed is said by the count.
+  if (is !== null && is !== "refused") expect.push({ about: "verdict", is });
+  const left =
+    is === null
+      ? `what came of it, which was “${verdictText(verdict)}”`
+      : isSure
+        ? null
+        : "how many webhooks come, as it was not sure whose they were";
   const [first] = came;
-  if (first === undefined || run.summary.verdict.code !== "matched") return expect;
+  if (first === undefined || (verdict.code !== "matched" && verdict.code !== "mismatch")) return { expect, left };
   const { by } = first.payload.webhook;
   if ((by === "known" || by === "confirmed") && action.operation !== "link" && !("raw" in action.body)) {
-    const { amount, currency } = action.body;
     const [item] = first.payload.webhook.items;
-    if (item?.amount != null) expect.push({ about: "said", value: "amount", check: { is: "equals", value: amount } });
-    if (item?.currency != null)
+    const { amount, currency } = verdict.code === "matched" ? action.body : said(item);
+    if (item?.amount != null && amount !== null)
+      expect.push({ about: "said", value: "amount", check: { is: "equals", value: amount } });
+    if (item?.currency != null && currency !== null)
       expect.push({ about: "said", value: "currency", check: { is: "equals", value: currency } });
   }
-  return expect;
+  return { expect, left };
+}
+
+/** What a webhook says in place of what it should: a playbook made of it waits for just that. */
+function said(item: ReadItem | undefined): { readonly amount: string | null; readonly currency: string | null } {
+  return { amount: item?.amount?.units ?? null, currency: item?.currency?.code ?? null };
+}
+
+/** For how long webhooks are counted, in milliseconds; null where nobody knows yet how many there are. */
+function countedWithin({ call, run }: CallFacts, came: CallFacts["webhooks"]): number | null {
+  const code = run?.summary.verdict.code;
+  if (code === "waiting" || code === "not-seen") return null;
+  const last = came.at(-1)?.tie.after ?? 0;
+  const shortest = call.sandboxFaults?.webhookFault === "out-of-order" ? OUT_OF_ORDER_WAIT_MS : SHORTEST_WAIT_MS;
+  // That nothing came was found out by waiting so long: one that comes a little later than usual is not missing.
+  const inVain = code === "missing" || code === "nothing-came" ? Math.ceil((run?.expectation.limit ?? 0) / 1_000) : 0;
+  return Math.min(Math.max(shortest, inVain, Math.ceil((5 * last) / 1_000_000) * 1_000), 86_400_000);
 }

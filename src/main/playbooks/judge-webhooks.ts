@@ -1,5 +1,5 @@
 import { durationText, pluralText } from "../../shared/measures.ts";
-import { expectedVerdict } from "../../shared/playbook.ts";
+import { expectableVerdict } from "../../shared/playbook.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import type { ReadItem } from "../../shared/reading.ts";
 import type { Downtime } from "../../shared/run.ts";
@@ -81,9 +81,10 @@ export function judgeVerdict({ is }: About<"verdict">, facts: CallFacts): Judged
     const [span] = verdict.spans;
     return unable(facts, got, span === undefined ? "Nothing could be seen." : deafText(span));
   }
-  const isSaid = expectedVerdict.options.some((each) => each === verdict.code);
-  if (!isSaid || certainty === "ambiguous" || certainty === "unsure") return doubt(facts, got);
-  if (verdict.code !== is) return failed(got, "verdict", decidingWebhook(facts), "Another verdict was expected.");
+  const seen = expectableVerdict(verdict);
+  if (seen === null || certainty === "ambiguous" || certainty === "unsure") return doubt(facts, got);
+  if (seen !== is && verdict.code !== is)
+    return failed(got, "verdict", decidingWebhook(facts), "Another verdict was expected.");
   return facts.doubtful.length > 0 ? doubt(facts, got) : passed(got, "verdict", decidingWebhook(facts));
 }
 

@@ -16,7 +16,7 @@ import { countsOf, resultState } from "../../shared/playbook-result.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import { NEW_PROFILE, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import { NO_FAULTS, type SandboxFaults } from "../../shared/sandbox.ts";
-import { stepText } from "../../shared/text/explain-playbook.ts";
+import { expectationText, stepText } from "../../shared/text/explain-playbook.ts";
 import { EXAMPLES } from "./examples.ts";
 import { junitSheet } from "./sheet.ts";
 
@@ -424,8 +424,8 @@ it("a charge becomes a playbook that passes when it runs again, with people as p
 it("what the sandbox did wrong on purpose is a step of a playbook made of its calls, which then passes", async () => {
   const { parts, run, settings } = await startProgram();
   const { sandbox } = parts;
-  const send = async (userReference: string, faults: Partial<SandboxFaults>) => {
-    const body = { amount: "70", currency: "KES", userReference };
+  const send = async (userReference: string, faults: Partial<SandboxFaults>, amount = "70") => {
+    const body = { amount, currency: "KES", userReference };
     const current = sandbox.status().settings;
     sandbox.configure({ ...current, behaviour: { ...current.behaviour, ...NO_FAULTS, ...faults } });
     const profileId = settings.profiles.selected().id;
@@ -448,6 +448,24 @@ it("what the sandbox did wrong on purpose is a step of a playbook made of its ca
   const other = await send("ref_peer_nobody", { webhookFault: "twice" });
   const failing = await send("ref_ada", { answerFault: "500" });
 
+  const badlySigned = await send("ref_ada", { webhookFault: "wrong-signature" }, "90");
+  await expect.poll(() => verdict(badlySigned), PATIENT).toBe("mismatch");
+  const dropped = await send("ref_ada", { webhookFault: "dropped" }, "91");
+  const expectedOf = async (id: EventId) => {
+    const made = await parts.playbooks.handlers.draft({ ids: [id] });
+    const sentences = made.playbook.steps.flatMap((step) => ("expect" in step ? step.expect.map(expectationText) : []));
+    return { sentences, about: made.playbook.about };
+  };
+  // What was seen, in the words that stood there; and nothing of what is not known yet.
+  expect((await expectedOf(badlySigned)).sentences).toContain("the verdict is: bad signature");
+  expect((await expectedOf(wrong)).sentences).toEqual(
+    expect.arrayContaining(["the verdict is: any mismatch", "the amount in the webhook is 71"]),
+  );
+  expect(await expectedOf(dropped)).toEqual({
+    sentences: ["the call succeeds", "the status is 200"],
+    about: "Not expected: what came of it, which was “waiting”.",
+  });
+
   const { playbook } = await parts.playbooks.handlers.draft({ ids: [plain, wrong, twice, other, failing] });
   expect(playbook.name).toBe("5 calls");
   expect(playbook.steps.map((step) => stepText(step, null).replace(/ a credit of.*/, ""))).toEqual([
@@ -466,6 +484,24 @@ it("what the sandbox did wrong on purpose is a step of a playbook made of its ca
   const result = await run(playbook, [{ user: "ref_siobhan", user_2: "ref_mai", user_3: "ref_xiuying" }]);
   expect(told(result).filter((each) => !each.startsWith("passed"))).toEqual([]);
 }, 60_000);
+
+it("a webhook that was waited for in vain is waited for as long by the playbook made of it", async () => {
+  const { parts, settings } = await startProgram();
+  const { id, ...draft } = settings.profiles.selected();
+  await settings.profiles.update(id, { ...draft, runs: { ...draft.runs, limitMs: 3_000 } });
+  const current = parts.sandbox.status().settings;
+  parts.sandbox.configure({ ...current, behaviour: { ...current.behaviour, ...NO_FAULTS, webhookFault: "dropped" } });
+  const { summary } = await parts.service.send({
+    requestId: "one",
+    profileId: id,
+    action: { operation: "credit", body: { amount: "70", currency: "KES", userReference: "ref_ada" } },
+  });
+  await expect.poll(async () => (await parts.runs.get(summary.id)).summary.verdict.code, PATIENT).toBe("missing");
+  const { playbook } = await parts.playbooks.handlers.draft({ ids: [summary.id] });
+  const [call] = playbook.steps.flatMap((step) => ("expect" in step ? [step.expect.map(expectationText)] : []));
+  expect(call?.slice(-2)).toEqual(["no webhook within 3.00 s", "the verdict is: missing"]);
+  expect(playbook.about).toBe("");
+});
 
 it("JUnit's XML has the same counts as the result, as a parser of others reads it", async () => {
   const program = await startProgram();

@@ -4,6 +4,7 @@ import type { PlaybookExpectation, PlaybookStep, SaidValue, ValueCheck } from ".
 import type { LineState } from "../playbook-result.ts";
 import { amountText, quotedAmount } from "./amount-text.ts";
 import { ANSWER_FAULTS, faultName, WEBHOOK_FAULTS } from "./fault-words.ts";
+import { SIGNATURE_FAULTS } from "./run-words.ts";
 
 /** Playbooks in plain words: steps and expectations as sentences, the same in window, sheet and command line. */
 
@@ -29,7 +30,10 @@ export const VERDICT_WORDS: Readonly<Record<Extract<PlaybookExpectation, { about
   matched: "matched",
   late: "late",
   duplicate: "duplicate",
-  mismatch: "mismatch",
+  mismatch: "any mismatch",
+  failed: "failed",
+  "bad-signature": SIGNATURE_FAULTS.invalid,
+  "no-signature": SIGNATURE_FAULTS.missing,
   missing: "missing",
   unexpected: "unexpected",
   "nothing-came": "nothing came, as it should be",
