@@ -18,6 +18,17 @@ test("of exactly one customer nobody is forgotten whom a charge of theirs happen
   expect([...kept, "cust-1", "lnk_of_1", "Lunch"].filter((text) => !isGone(text))).toEqual(kept);
 });
 
+test("of whoever has events that stay nothing is forgotten", () => {
+  const [first, ...others] = NAMED.references;
+  const references = [...others, { text: first?.text ?? "", stays: true } as const];
+  expect(goneTextsOf({ filter: "cust" }, { ...NAMED, references }).names).toEqual([
+    "cust-10",
+    "cust-22",
+    "lnk_of_1",
+    "lnk_of_10",
+  ]);
+});
+
 test("of exactly one link it is forgotten alone", () => {
   expect(goneTextsOf({ filter: "ref:=lnk_of_10" }, NAMED).names).toEqual(["lnk_of_10"]);
 });

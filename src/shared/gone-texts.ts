@@ -7,23 +7,29 @@ export const goneTexts = z.object({ names: z.array(z.string()), remarks: z.array
 export type GoneTexts = DeepReadonly<z.infer<typeof goneTexts>>;
 
 interface Named {
-  readonly references: readonly { readonly text: string }[];
+  /** `stays`: other events have it, too. */
+  readonly references: readonly { readonly text: string; readonly stays?: true | undefined }[];
   /** `of`: whose link it is, as far as the events say. */
-  readonly linkIds: readonly { readonly text: string; readonly of: readonly string[] }[];
+  readonly linkIds: readonly {
+    readonly text: string;
+    readonly stays?: true | undefined;
+    readonly of: readonly string[];
+  }[];
   readonly remarks: readonly string[];
 }
 
 /**
  * What has to be forgotten when events are removed that name these. Where a filter asks for exactly one customer, it is
- * this one alone, with the links of theirs: whoever else a charge of theirs names may have other events, and is still
- * worked with.
+ * this one alone, with the links of theirs. Whoever has events that stay is still worked with: nothing of them is
+ * forgotten because a charge with somebody else goes.
  */
 export function goneTextsOf(choice: { readonly filter: string } | object, named: Named): GoneTexts {
   const asked = "filter" in choice ? askedReference(choice.filter) : null;
   const only = asked?.exact === true ? asked.text : null;
   const references = named.references.filter(({ text }) => only === null || text === only);
   const linkIds = named.linkIds.filter(({ text, of }) => only === null || text === only || of.includes(only));
-  return { names: [...references, ...linkIds].map(({ text }) => text), remarks: named.remarks };
+  const gone = [...references, ...linkIds].filter(({ stays }) => stays !== true);
+  return { names: gone.map(({ text }) => text), remarks: named.remarks };
 }
 
 /** So many references of a selection are looked for in other events: each is a search. */

@@ -42,8 +42,11 @@ export type EventChoice = DeepReadonly<z.infer<typeof eventChoice>>;
 
 /** A reference or link id, and how many events have it. */
 const namedIn = z.object({ text: z.string(), events: z.int() });
-/** `ofAll`: every event that was chosen itself has it, so that to choose only its own would leave out none. */
-const namedInChosen = namedIn.extend({ ofAll: z.boolean() });
+/**
+ * `ofAll`: every event that was chosen itself has it, so that to choose only its own would leave out none. `stays`: events
+ * that do not go have it, too, so that it is not forgotten.
+ */
+const namedInChosen = namedIn.extend({ ofAll: z.boolean(), stays: z.literal(true).optional() });
 
 export const journal = {
   /**

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { EventChoice, Output } from "../../../shared/contract.ts";
 import type { EventSummary } from "../../../shared/events.ts";
+import { exactReference } from "../../../shared/filter/index.ts";
 import { namedBy } from "../../../shared/gone-texts.ts";
 import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { Chosen, ClearingProgress } from "../api.ts";
@@ -126,20 +127,52 @@ export async function choose(
       members.filter((id) => !ids.has(id)),
     ),
   );
+  const staying = await namedElsewhere(readers, [...references.keys(), ...linkIds.keys()], ids, now, signal);
   return {
     ids: [...ids],
     related: ids.size - chosen,
     pinned,
-    references: mostFirst(references, ofAll),
-    linkIds: mostFirst(linkIds, ofAll).map((each) => ({ ...each, of: [...(linksOf.get(each.text) ?? [])] })),
+    references: mostFirst(references, ofAll, staying),
+    linkIds: mostFirst(linkIds, ofAll, staying).map((each) => ({ ...each, of: [...(linksOf.get(each.text) ?? [])] })),
     remarks: [...remarks],
     unnamed,
   };
 }
 
-function mostFirst(texts: ReadonlyMap<string, number>, ofAll: ReadonlySet<string>): Chosen["references"] {
+/** So many names at most are looked for in the rest of the log: each is a search. Of more all are taken to go. */
+const NAMES_LOOKED_FOR = 200;
+
+/** Those of the names that an event has which is not among these. */
+async function namedElsewhere(
+  readers: Readers,
+  texts: readonly string[],
+  chosen: ReadonlySet<EventId>,
+  now: Instant,
+  signal?: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  if (texts.length > NAMES_LOOKED_FOR) return found;
+  for (const text of texts)
+    for await (const { events } of matches(readers, { filter: exactReference(text), now }, signal))
+      if (events.some(({ id }) => !chosen.has(id))) {
+        found.add(text);
+        break;
+      }
+  return found;
+}
+
+function mostFirst(
+  texts: ReadonlyMap<string, number>,
+  ofAll: ReadonlySet<string>,
+  staying: ReadonlySet<string>,
+): Chosen["references"] {
   return [...texts]
-    .map(([text, events]) => ({ text, events, ofAll: ofAll.has(text) }))
+    .map(([text, events]) => ({
+      text,
+      events,
+      ofAll: ofAll.has(text),
+      ...(staying.has(text) ? { stays: true as const } : {}),
+    }))
     .sort((one, other) => other.events - one.events);
 }
 

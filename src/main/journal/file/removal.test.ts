@@ -128,6 +128,19 @@ it("takes a selection by its numbers, and nothing that came after the count", as
   expect((await everything()).events.map(({ id }) => id)).toEqual([first]);
 });
 
+it("tells of whom events stay: of these nothing is forgotten with somebody else’s", async () => {
+  const charge = (from: string, to: string) =>
+    sampleDelivery(`{"type":"charge","amount":5,"from_reference":"${from}","to_reference":"${to}"}`);
+  await journal.append(charge("CUS-77", "CUS-88"));
+  await journal.append(charge("CUS-77", "CUS-99"));
+  await journal.append(charge("CUS-88", "CUS-66"));
+  expect((await journal.choose({ filter: "ref:CUS-77" })).references).toEqual([
+    { text: "CUS-77", events: 2, ofAll: true },
+    { text: "CUS-88", events: 1, ofAll: false, stays: true },
+    { text: "CUS-99", events: 1, ofAll: false },
+  ]);
+});
+
 it("names whom a filter for a part of a reference has found, takes one alone, and counts what else has the word", async () => {
   const credit = (reference: string) => sampleDelivery(`{"type":"credit","amount":5,"user_reference":"${reference}"}`);
   const mine = [await journal.append(credit("CUS-77")), await journal.append(credit("CUS-77"))];

@@ -30,4 +30,7 @@ it("offers to choose only the events of those who have not all of them", () => {
   const offered = said({ texts: TEXTS, filter: "CUS-1" });
   expect(offered).toContain("Choose only the events of CUS-2");
   expect(offered).not.toContain("Choose only the events of CUS-1");
+  expect(offered).toContain("Choose only what names CUS-1 alone");
+  const nobody = TEXTS.map((each) => ({ ...each, ofAll: false }));
+  expect(said({ texts: nobody, filter: "CUS" })).not.toContain("alone");
 });

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { askedName, narrowedTo } from "../../../shared/filter/index.ts";
+import { askedName, exactReference, narrowedTo } from "../../../shared/filter/index.ts";
 import { countText, pluralText } from "../../../shared/measures.ts";
 import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
@@ -54,6 +54,17 @@ export function Named({ texts, filter, words }: NamedProps) {
           </Button>,
         ],
   );
+  // Whom all of them name is who is meant; what names somebody else, too, can be left out.
+  const [meant, ...also] = sorted.filter(({ ofAll }) => ofAll);
+  if (meant !== undefined && also.length === 0 && texts.length <= NAMES) {
+    const others = texts.filter(({ text }) => text !== meant.text).map(({ text }) => `-${exactReference(text)}`);
+    const alone = [narrowedTo(filter, meant.text), ...others].join(" ");
+    choices.unshift(
+      <Button key={meant.text} onClick={() => void stores.get(removalStore).askFor(alone)}>
+        Choose only what names <OpaqueText text={meant.text} limit={40} /> alone
+      </Button>,
+    );
+  }
   return (
     <Callout tone="odd" title={title} actions={choices.length > 0 ? choices : undefined}>
       {list}
