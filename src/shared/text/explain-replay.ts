@@ -121,8 +121,8 @@ const NOT_SENT: Readonly<Record<Extract<ForwardOutcome, { code: "not-sent" }>["b
   ),
   "too-many": bad(
     "Not forwarded: too many were waiting",
-    "More than 1,000 webhooks were waiting to be forwarded: the target is too slow for them.",
-    "Forward it again when the target has caught up.",
+    "Webhooks came faster than they could be forwarded one after the other, and 1,000 were waiting already.",
+    "Forward it again when those before it have gone on.",
   ),
   off: odd(
     "Not forwarded: it was switched off",

@@ -71,7 +71,7 @@ export function ForwardPart() {
         <p className="text-secondary">
           Every webhook that arrives while <OpaqueText as="strong" text={profile.name} /> is in use is sent on to this
           address, one after the other, as it came. What comes back is recorded beside our own answer. Recording never
-          waits for it.
+          waits for it: up to 1,000 webhooks wait for their turn, and what comes on top is marked as not sent.
         </p>
         <Field
           label="Forward to"
