@@ -2,6 +2,9 @@ import { z } from "zod";
 import { outcome } from "./outcomes.ts";
 import { type DeepReadonly, eventId, instant, microseconds } from "./primitives.ts";
 
+/** What a request has by which a Linkdesk tests an address, in small letters. */
+export const PROOF_HEADER = "linkdesk-proof";
+
 /** Why a webhook may not have come, each cause looked into for itself. In the order in which they are shown. */
 export const checkCode = z.enum([
   "on-purpose",

@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import type { Proof } from "../../shared/diagnosis.ts";
+import { PROOF_HEADER, type Proof } from "../../shared/diagnosis.ts";
 import type { HeaderList, Instant } from "../../shared/primitives.ts";
 import { tunnelCodeIn } from "../../shared/tunnel-codes.ts";
 import type { InterceptedRequest, Interceptor } from "../listener/index.ts";
 import { headerValue, type Network, plainLines } from "../network/index.ts";
 
-const TOKEN_HEADER = "linkdesk-proof";
 const CONNECT_MS = 8_000;
 const TOTAL_MS = 15_000;
 const ANSWER_BYTES = 65_536;
@@ -41,7 +40,7 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
   function intercept({ headers, target, onPath }: InterceptedRequest): ReturnType<Interceptor> {
     // Nearly always nobody waits for a proof, and headers are not looked at.
     if (awaited.size === 0) return null;
-    const token = headers.find(([name]) => name.toLowerCase() === TOKEN_HEADER)?.[1];
+    const token = headers.find(([name]) => name.toLowerCase() === PROOF_HEADER)?.[1];
     const found = token === undefined ? undefined : awaited.get(token);
     if (token === undefined || found === undefined || found.arrived !== null) return null;
     found.arrived = { after: Math.max(0, now() - found.sentAt), path: target.slice(0, 2_000), onPath };
@@ -73,7 +72,7 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
             headers: plainLines([
               ["content-type", "application/json"],
               ["user-agent", "Linkdesk"],
-              [TOKEN_HEADER, token],
+              [PROOF_HEADER, token],
             ]),
             body: Buffer.from(JSON.stringify({ note: "A test by Linkdesk: does this address lead to its listener?" })),
           },

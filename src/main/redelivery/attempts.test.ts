@@ -47,6 +47,15 @@ describe("the attempts of a webhook", () => {
     }
   });
 
+  it("are none of tests of an address, which all have the same body", async () => {
+    const test = (token: string) => arrive("a test", {}, [["Linkdesk-Proof", token]]);
+    const first = await test("one");
+    const second = await test("two");
+    const webhook = await arrive("a test");
+    for (const id of [first, second, webhook])
+      expect((await attemptsOf(journal, id)).attempts.map((each) => each.id)).toEqual([id]);
+  });
+
   it("are known by their id where the sender builds the body anew, and not by equal values alone", async () => {
     const payload = (id: string, at: number) =>
       JSON.stringify({

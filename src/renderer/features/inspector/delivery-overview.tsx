@@ -1,4 +1,5 @@
 import type { ArrivedThrough } from "../../../shared/address.ts";
+import { PROOF_HEADER } from "../../../shared/diagnosis.ts";
 import { type DeliveryDetail } from "../../../shared/events.ts";
 import type { Relayed } from "../../../shared/inbox.ts";
 import { countText, durationText, localMomentText } from "../../../shared/measures.ts";
@@ -36,6 +37,13 @@ const ANSWER_STATE = {
   unknown: "not known here",
 } as const;
 
+/** Whether a Linkdesk has sent it to see where an address leads. Whoever put that header on a webhook of theirs changes nothing. */
+function isAddressTest({ summary, request }: DeliveryDetail): boolean {
+  const isTied = summary.tie !== undefined && summary.tie.runId !== null;
+  const isMarked = request.headers.some(([name]) => name.toLowerCase() === PROOF_HEADER);
+  return !isTied && (summary.onPurpose?.does === "proof" || isMarked);
+}
+
 /** Of a webhook: what its reading says, whose it is, how it came and was answered. */
 export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }) {
   const { summary, request, answer } = detail;
@@ -49,9 +57,22 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
         <ForwardCallout detail={detail} />
       ) : null}
       {detail.signature !== undefined && hasReason(detail.signature) ? <SignatureReason detail={detail} /> : null}
-      {summary.completeness === "malformed" ? null : <DeliveryReadingSection deliveryId={summary.id} units={units} />}
-      {summary.completeness === "malformed" ? null : <RunOfDelivery delivery={summary} />}
-      {summary.completeness === "whole" && summary.onPurpose?.does !== "proof" ? <Attempts delivery={summary} /> : null}
+      {isAddressTest(detail) ? (
+        <Section title="Simulation">
+          <p className="text-secondary">
+            A test of an address, sent by Linkdesk, here or on another machine: it is no webhook of a service, and
+            belongs to no simulation.
+          </p>
+        </Section>
+      ) : (
+        <>
+          {summary.completeness === "malformed" ? null : (
+            <DeliveryReadingSection deliveryId={summary.id} units={units} />
+          )}
+          {summary.completeness === "malformed" ? null : <RunOfDelivery delivery={summary} />}
+          {summary.completeness === "whole" ? <Attempts delivery={summary} /> : null}
+        </>
+      )}
       <Section title="Request">
         <Facts>
           <NumberFact id={summary.id} />
