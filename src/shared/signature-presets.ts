@@ -159,7 +159,8 @@ export const SANDBOX_PRESETS = SIGNATURE_PRESETS.filter((preset) => {
 export const PRESET_WORDS: Readonly<Record<SignaturePreset, PresetWords>> = {
   body: {
     label: "HMAC of the body",
-    description: "A hash of the body, made with a secret. What peer linking services are known to send.",
+    description:
+      "A hash of the body, made with a secret. Of one peer linking service it is known that it sends it, with SHA1.",
   },
   "standard-webhooks": { label: "Standard Webhooks", description: "webhook-signature, over id, timestamp and body." },
   static: { label: "Fixed value", description: "A header that always has the same secret value." },
