@@ -220,6 +220,15 @@ describe("verdicts", () => {
     expect(afterDowntime({ ...stopped, until: null })).toContain("Start the listener");
   });
 
+  it("say of a late one both times as fine, so that one less the limit is the other", () => {
+    const late = (after: number): string => {
+      const { title, sentence } = explainRun(run({ code: "late", after, lateBy: after - 30_000_000 }), null);
+      return `${title}: ${sentence}`;
+    };
+    expect(late(33_096_000)).toContain("Late by 3.0 s: The right webhook came 33.0 s after");
+    expect(late(63_996_000)).toContain("Late by 33 s: The right webhook came 1 min 03 s after");
+  });
+
   it("say what else came", () => {
     const matched: Verdict = { code: "matched", after: 1_000_000 };
     expect(explainRun(run(matched, { counts: { ...none, retries: 2 } }), null).sentence).toBe(

@@ -1,5 +1,6 @@
 import { capital, durationText, pluralText, roundDurationText } from "../measures.ts";
 import type { Explanation, Outcome, Tone } from "../outcomes.ts";
+import type { Microseconds } from "../primitives.ts";
 import {
   type ComparedField,
   type Downtime,
@@ -207,7 +208,7 @@ function wordsFor(
       };
     case "late":
       return {
-        title: `Late by ${durationText(verdict.lateBy)}`,
+        title: `Late by ${durationText(verdict.lateBy, asFineAs(verdict.after))}`,
         sentence: `The right webhook came ${durationText(verdict.after)} after the call; the limit is ${limit}.${
           verdict.spans === undefined ? "" : ` But in that time ${spansText(verdict.spans, startedAt, deadline)}.`
         }`,
@@ -270,6 +271,12 @@ function wordsFor(
     case "not-sure":
       return { title: capital(verdictText(verdict)), ...doubt(verdict, counts.possible) };
   }
+}
+
+/** Both times of a late one are cut at the same place, so that one less the limit is the other. */
+function asFineAs(after: Microseconds): "all" | "tenths" | "seconds" {
+  if (after >= 60_000_000) return "seconds";
+  return after >= 10_000_000 ? "tenths" : "all";
 }
 
 const CAUSES_STEP =
