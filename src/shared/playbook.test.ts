@@ -10,7 +10,7 @@ const differs = (field: RunField, actual: string): ComparedField => ({
   path: null,
   hint: null,
 });
-const wrong = (...fields: readonly ComparedField[]): Verdict => ({ code: "mismatch", fields: [...fields] }) as Verdict;
+const wrong = (...fields: readonly ComparedField[]): Verdict => ({ code: "mismatch", after: 1, fields: [...fields] });
 
 it.each<[string | null, Verdict]>([
   ["failed", wrong(differs("outcome", "declined"))],
@@ -20,7 +20,7 @@ it.each<[string | null, Verdict]>([
   ["mismatch", wrong(differs("amount", "7"))],
   ["mismatch", wrong(differs("amount", "7"), differs("outcome", "declined"))],
   ["matched", { code: "matched", after: 1 }],
-  [null, { code: "waiting", downtime: null }],
+  [null, { code: "waiting", until: 1, downtime: null }],
 ])("%s is what may be expected of such a verdict", (expected, verdict) => {
   expect(expectableVerdict(verdict)).toBe(expected);
 });
