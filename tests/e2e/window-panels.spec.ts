@@ -12,6 +12,23 @@ test("a taken port is told where one simulates, and left for the free one there 
   await expect(page.getByText("Nothing is listening")).toBeHidden();
 });
 
+test("a listener that was moved to a taken port goes back to the one that it had", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on http:\/\/127\.0\.0\.1:8787/ }).click();
+  await page.getByRole("tab", { name: "Port and path" }).click();
+  await page
+    .getByRole("spinbutton", { name: "Port" })
+    .or(page.getByRole("textbox", { name: "Port" }))
+    .fill("8888");
+  await page.getByRole("button", { name: "Apply" }).click();
+  const panel = page.getByRole("dialog", { name: "Listener" });
+  await expect(panel.getByText("Nothing is listening")).toBeVisible();
+  await expect(panel.getByRole("button", { name: "Use port 8889 instead" })).toBeVisible();
+  await panel.getByRole("button", { name: "Go back to port 8787" }).click();
+  await expect(page.getByRole("button", { name: /Listening on http:\/\/127\.0\.0\.1:8787/ })).toBeVisible();
+  await expect(panel.getByText("Nothing is listening")).toBeHidden();
+});
+
 test("opened by its key, the listener's panel does nothing at Enter, nor at Tab and Space: its switch comes last", async ({
   open,
 }) => {

@@ -25,6 +25,8 @@ export interface ListenerState {
   readonly unsaved: Unsaved;
   readonly setUnsaved: (unsaved: Unsaved) => void;
   readonly status: ListenerStatus;
+  /** The port that it last listened on since the window is open, to which a dashboard may lead; null also for any free one. */
+  readonly listenedOn: number | null;
   /** How far the answer script of the selected profile is; null before the first answer from main. */
   readonly script: ScriptStatus | null;
   /** Of the webhooks that came since the window is open, by profile. */
@@ -50,7 +52,9 @@ const UNKNOWN: ListenerStatus = {
 };
 
 export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, other, tryTo }) => {
-  bridge.on("listener.changed", (status) => set({ status }));
+  const see = (status: ListenerStatus) =>
+    set(status.state === "listening" ? { status, listenedOn: status.settings.port || null } : { status });
+  bridge.on("listener.changed", see);
   bridge.on("script.changed", (script) => set({ script }));
   /** Older rows change for other reasons, such as a note: how their forwarding ended says nothing of now. */
   let firstNew: EventId | null = null;
@@ -82,17 +86,18 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
     unsaved: "no",
     setUnsaved: (unsaved) => set({ unsaved }),
     status: UNKNOWN,
+    listenedOn: null,
     script: null,
     lastForward: {},
     async setListening(listening) {
       const result = listening
         ? await tryTo("start the listener", bridge.listener.start(null))
         : await tryTo("stop the listener", bridge.listener.stop(null));
-      if (result.ok) set({ status: result.value });
+      if (result.ok) see(result.value);
     },
     async configure(settings, exposureConfirmed) {
       const result = await settle(bridge.listener.configure({ settings, exposureConfirmed }));
-      if (result.ok) set({ status: result.value });
+      if (result.ok) see(result.value);
       return result;
     },
     async restartScript() {
@@ -110,7 +115,7 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
       const script = await tryTo("read the script’s state", bridge.listener.scriptStatus(null));
       if (script.ok) set({ script: script.value });
       const result = await tryTo("read the listener’s state", bridge.listener.status(null));
-      if (result.ok) set({ status: result.value });
+      if (result.ok) see(result.value);
     },
   };
 });
