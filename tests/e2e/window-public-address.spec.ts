@@ -158,7 +158,9 @@ test("an address that was mistyped is shown while it is tried and when it failed
   const trying = await open("address=own-starting");
   await trying.getByRole("button", { name: /Testing the public address/ }).click();
   const panel = trying.getByRole("dialog", { name: "Listener" });
-  await expect(panel.getByText(/^Testing the address: waiting for/)).toBeVisible();
+  await expect(panel.getByText("Not proven yet: testing the address again")).toBeVisible();
+  // It has never led here: there is no address to stop.
+  await expect(panel.getByRole("button", { name: "Stop testing" })).toBeVisible();
   await expect(panel.getByRole("definition").filter({ hasText: wrong })).toBeVisible();
   const change = panel.getByRole("button", { name: "Change the address…" });
   await change.click();
