@@ -380,12 +380,11 @@ test("from the filter an arrow leads into what was found, and Enter opens it", a
   await expect(selected).toHaveAttribute("id", last ?? "");
   await page.keyboard.press("Enter");
   await expect(inspector.getByRole("tab", { name: "Overview" })).toBeFocused();
-  // By Enter nothing is chosen yet: the newest is, by the next one.
+  // Enter chooses it, too: a key that is pressed next acts on what is in sight.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
   await expect(selected).toHaveCount(0);
   await filter.press("Enter");
-  await page.keyboard.press("Enter");
   await expect(selected).toHaveAttribute("id", last ?? "");
   // What the next filter hides is left for what it has found, also where the arrow comes before it was applied.
   await filter.fill("ref_tunde");
@@ -393,6 +392,39 @@ test("from the filter an arrow leads into what was found, and Enter opens it", a
   await expect(log).toBeFocused();
   await expect(selected).not.toHaveAttribute("id", last ?? "");
   await expect(selected).toHaveAttribute("id", (await rows(/./).last().getAttribute("id")) ?? "");
+});
+
+test("keys do nothing with an event that the filter hides, and say so", async ({ open }) => {
+  const page = await open("latency=0");
+  const { log, rows, inspector } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await rows(/^Call Credit of/)
+    .first()
+    .click();
+  await expect(inspector.getByRole("button", { name: "Repeat" })).toBeVisible();
+  await filter.fill("ref_tunde kind:delivery");
+  await expect(inspector.getByText("Hidden by the filter")).toBeVisible();
+  await log.focus();
+  for (const key of ["Shift+R", "r", "c"]) {
+    await page.keyboard.press(key);
+    await expect(page.getByText("Nothing was done: the filter hides the selected event")).toBeVisible();
+  }
+  expect(await asked(page, "calls", "send")).toHaveLength(0);
+  // Enter in the filter goes on to what it has found.
+  await filter.press("Enter");
+  await expect(inspector.getByText("Hidden by the filter")).toBeHidden();
+  await expect(log.getByRole("row", { selected: true })).toHaveCount(1);
+  // Where the filter is cleared from the line, the event is in sight again.
+  await filter.fill("");
+  await rows(/^Call Credit of/)
+    .first()
+    .click();
+  await filter.fill("ref_tunde kind:delivery");
+  await inspector.getByRole("button", { name: "Clear filter" }).click();
+  await expect(log.getByRole("row", { selected: true })).toBeInViewport();
+  await log.focus();
+  await page.keyboard.press("Shift+R");
+  await expect(page.getByText(/^Sent again: credit of .* to ref_/)).toBeVisible();
 });
 
 test("the filter is completed at the cursor, and says where it is wrong", async ({ open }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { createContext, useContext, useEffect, useLayoutEffect, useRef } from "react";
 import { useStores } from "./environment.ts";
 import { defineStore, type Stores } from "./store.ts";
 
@@ -68,13 +68,22 @@ export const commandsStore = defineStore<CommandsState>(({ bridge, set, get }) =
 });
 
 /**
+ * What the commands of all that is within do instead of what they are for; null: what they are for. Of an event that the
+ * list does not show: a key must not act on what nobody sees.
+ */
+export const CommandsInstead = createContext<(() => void) | null>(null);
+
+/**
  * Adds commands while the component is mounted: they work by key, from the palette and from the menu.
  *
  * @param asked `false` for one that there is not now
  */
 export function useCommands(asked: readonly (Command | false)[]): void {
   const stores = useStores();
-  const commands = asked.filter((command) => command !== false);
+  const instead = useContext(CommandsInstead);
+  const commands = asked
+    .filter((command) => command !== false)
+    .map((command) => (instead === null ? command : { ...command, run: instead }));
   const latest = useRef(commands);
   useLayoutEffect(() => {
     latest.current = commands;

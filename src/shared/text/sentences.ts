@@ -45,6 +45,13 @@ export function eventSentence(event: EventSummary, unitsOf: Units = NO_UNITS): S
   }
 }
 
+/** What an event is about, in words, without how it ended. */
+export function subjectText(event: EventSummary, unitsOf: Units): string {
+  return eventSentence(event, unitsOf)
+    .subject.map(({ text }) => text)
+    .join("");
+}
+
 function sentence(subject: readonly SentencePart[], result: string | null): Sentence {
   const words = subject.map((part) => visibleText(part.text)).join("");
   return { subject, result, text: result === null ? words : `${words} — ${visibleText(result)}` };

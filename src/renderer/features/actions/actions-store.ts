@@ -133,9 +133,14 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
   }
 
   /** The latest sending of this form has ended with this call. */
-  async function ended(key: FormKey, started: Pick<FormCall, "requestId" | "sent">, event: CallDetail): Promise<void> {
+  async function ended(
+    key: FormKey,
+    started: Pick<FormCall, "requestId" | "sent">,
+    event: CallDetail,
+    former: readonly EventId[] = [],
+  ): Promise<void> {
     const { requestId, sent } = started;
-    setCall(key, { requestId, sent, state: "ended", event, run: null });
+    setCall(key, { requestId, sent, state: "ended", event, run: null, former });
     const { values, change } = other(preferencesStore);
     change({ sentLast: { ...values.sentLast, [key]: event.summary.id } });
     // The webhook may have come before the answer, and what was told of it then found no call to go to.
@@ -258,8 +263,11 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
       const result = await repeatCall(bridge, detail);
       if (!result.ok || result.value.event.kind !== "call") return result;
       for (const [key, call] of Object.entries(get().calls))
-        if (call?.state === "ended" && call.event.summary.id === detail.summary.id)
-          await ended(key as FormKey, call, result.value.event);
+        if (call?.state === "ended") {
+          // Also the one that stood there before it was sent again: it stays selected, and the key may be pressed again.
+          const stood = [...(call.former ?? []), call.event.summary.id];
+          if (stood.includes(detail.summary.id)) await ended(key as FormKey, call, result.value.event, stood);
+        }
       return result;
     },
 

@@ -1,6 +1,7 @@
 import { GitCompareArrows } from "lucide-react";
 import { type EventSummary } from "../../../shared/events.ts";
 import { whenText } from "../../../shared/measures.ts";
+import { subjectText } from "../../../shared/text/sentences.ts";
 import { useCommands } from "../../core/commands.ts";
 import { type LogName, useLog, useStore, useStores } from "../../core/environment.ts";
 import { type Stores } from "../../core/store.ts";
@@ -10,7 +11,6 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore, selectedEvent, selectedEventStore, useSelectedEvent } from "../event-log/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { type CompareState, compareStore, isSame } from "./compare-store.ts";
-import { subjectText } from "./outcome.ts";
 
 /** While an event is marked: which one, and what is to be done with it. Its key works while an event is still being read. */
 export function CompareBar() {

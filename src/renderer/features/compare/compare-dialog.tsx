@@ -3,6 +3,7 @@ import { useState } from "react";
 import { type BodyPart } from "../../../shared/events.ts";
 import { localMomentText, pluralText, whenText } from "../../../shared/measures.ts";
 import { type CompareRules } from "../../../shared/preferences.ts";
+import { subjectText } from "../../../shared/text/sentences.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { IconButton } from "../../ui/button.tsx";
@@ -19,7 +20,7 @@ import { type Comparable, type Comparison, compareStore } from "./compare-store.
 import { compareHeaders } from "./differences/index.ts";
 import { DifferencesTable } from "./differences-table.tsx";
 import { meaningRows, meaningText } from "./meaning.ts";
-import { outcomeRows, subjectText } from "./outcome.ts";
+import { outcomeRows } from "./outcome.ts";
 
 /** Two events side by side. */
 export function CompareDialog() {

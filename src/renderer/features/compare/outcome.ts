@@ -7,16 +7,9 @@ import { explainForward } from "../../../shared/text/explain-replay.ts";
 import { verdictText } from "../../../shared/text/explain-run.ts";
 import { explainSignature } from "../../../shared/text/explain-signature.ts";
 import { tieText } from "../../../shared/text/explain-tie.ts";
-import { eventSentence } from "../../../shared/text/sentences.ts";
+import { subjectText } from "../../../shared/text/sentences.ts";
 import type { Comparable } from "./compare-store.ts";
 import type { DifferenceRow } from "./differences-table.tsx";
-
-/** What an event is about, in words, without how it ended. */
-export function subjectText(summary: EventSummary, unitsOf: Units): string {
-  return eventSentence(summary, unitsOf)
-    .subject.map(({ text }) => text)
-    .join("");
-}
 
 /** What two events were and what became of them, side by side. */
 export function outcomeRows(left: Comparable, right: Comparable, unitsOf: Units): readonly DifferenceRow[] {

@@ -5,7 +5,7 @@ import { type InspectorTab, type Preferences } from "../../../shared/preferences
 import { type EventId } from "../../../shared/primitives.ts";
 import { unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { isOfTunnel } from "../../../shared/tunnel-headers.ts";
-import { type Command, commandsStore, useCommands } from "../../core/commands.ts";
+import { type Command, CommandsInstead, commandsStore, useCommands } from "../../core/commands.ts";
 import { useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { type Stores } from "../../core/store.ts";
@@ -16,7 +16,7 @@ import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { type Tab, Tabs } from "../../ui/tabs.tsx";
 import { CompareBar, CompareDialog, compareStore } from "../compare/index.ts";
-import { eventLogStore, selectedEventStore } from "../event-log/index.ts";
+import { eventLogStore, selectedEventStore, useHiddenSelection } from "../event-log/index.ts";
 import {
   BodyViewer,
   BodyWorkContext,
@@ -55,6 +55,7 @@ export function Inspector() {
   const toasts = useToasts();
   const root = useRef<HTMLDivElement>(null);
   const work = useOwnBodyWork();
+  const hidden = useHiddenSelection();
 
   useEffect(() => {
     void stores.get(selectedEventStore).show(selectedId);
@@ -140,13 +141,18 @@ export function Inspector() {
   return (
     <BodyWorkContext value={work}>
       <div ref={root} className={styles.inspector} onKeyDown={onKeyDown}>
-        <CompareBar />
+        <CommandsInstead value={hidden}>
+          <CompareBar />
+        </CommandsInstead>
+        {hidden === null ? null : <HiddenLine />}
         {work === null ? null : <CompareDialog />}
         <ReplayDialog />
         {several ? (
           <SelectionPanel />
         ) : shown.state === "ready" && work !== null ? (
-          <Shown key={shown.id} detail={shown.detail} version={shown.version} />
+          <CommandsInstead value={hidden}>
+            <Shown key={shown.id} detail={shown.detail} version={shown.version} />
+          </CommandsInstead>
         ) : shown.state === "failed" ? (
           <NotShown {...shown} />
         ) : shown.state === "loading" || shown.state === "ready" ? (
@@ -158,6 +164,19 @@ export function Inspector() {
         )}
       </div>
     </BodyWorkContext>
+  );
+}
+
+/** Its row is not to be seen: who filters would take this for what was found. */
+function HiddenLine() {
+  const stores = useStores();
+  return (
+    <div className="flex flex-none items-center gap-2 py-1.5 pr-2 pl-4 border-b border-line" role="status">
+      <p className="flex-1 text-secondary type-small">Hidden by the filter. Keys do nothing with it.</p>
+      <Button size="small" onClick={() => void stores.get(eventLogStore).setFilter("")}>
+        Clear filter
+      </Button>
+    </div>
   );
 }
 

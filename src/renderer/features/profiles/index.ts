@@ -7,4 +7,4 @@ export { OfferDialog } from "./offer-dialog.tsx";
 export { ProfileDialog } from "./profile-dialog.tsx";
 export { ProfileSwitcher } from "./profile-switcher.tsx";
 export { NEW, profilesStore, type SecretsChanged, selectedProfile, viewOf } from "./profiles-store.ts";
-export { useUnits } from "./use-units.ts";
+export { unitsIn, useUnits } from "./use-units.ts";

@@ -2,7 +2,7 @@ import type { EventId } from "../../../shared/primitives.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
 import { type Command, useCommands } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
-import { useSelectedEvent } from "../event-log/index.ts";
+import { useHiddenSelection, useSelectedEvent } from "../event-log/index.ts";
 import { readingsStore } from "./readings-store.ts";
 
 /** What can be said of the reading of the selected webhook, or of the simulation's that waits for it, by key and from the palette. */
@@ -12,6 +12,7 @@ export function useReadingCommands(): void {
   const id = askedOf(event);
   const loaded = useStore(readingsStore, (state) => (id === null ? undefined : state.loaded.get(id)));
   const says = loaded?.state === "ready" ? loaded.says : null;
+  const hidden = useHiddenSelection();
   const commands: Command[] = [];
   const [word] = says?.webhook.newWords ?? [];
   const isAsked = word === undefined ? says?.webhook.by === "proposed" : word.about === "amount";
@@ -22,7 +23,7 @@ export function useReadingCommands(): void {
       group: "Inspector",
       keys: "y",
       keywords: "confirm reading verdict",
-      run: () => void stores.get(readingsStore).confirm(id),
+      run: hidden ?? (() => void stores.get(readingsStore).confirm(id)),
     });
   const changed = useStore(readingsStore, (state) => state.changed);
   const offered = useStore(readingsStore, (state) => state.undoOffered);

@@ -1,13 +1,14 @@
 import type { DeliveryDetail, EventDetail } from "../../../shared/events.ts";
-import { countText, pluralText } from "../../../shared/measures.ts";
+import { countText, lowered, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { ReplayRequest } from "../../../shared/replay.ts";
 import { explainReplay } from "../../../shared/text/explain-replay.ts";
+import { subjectText } from "../../../shared/text/sentences.ts";
 import { bodyBytes } from "../../core/body-bytes.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { eventLogStore } from "../event-log/index.ts";
-import { profilesStore, viewOf } from "../profiles/index.ts";
+import { profilesStore, unitsIn, viewOf } from "../profiles/index.ts";
 import { editsOf, type ReplayDraft } from "./draft.ts";
 
 /** Why a replay did not go out. */
@@ -61,6 +62,13 @@ export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, 
   function show(from: EventId, to: EventId): void {
     const eventLog = other(eventLogStore);
     if (eventLog.selectedId === from) eventLog.select(to);
+  }
+
+  /** What was sent: the key that sent it may have been meant for another. */
+  async function nameOf(id: EventId): Promise<string> {
+    const found = await settle(bridge.journal.detail({ id }));
+    if (!found.ok) return "";
+    return `: ${lowered(subjectText(found.value.summary, unitsIn(other(profilesStore))))}`;
   }
 
   /** To where its profile says now: the address may have been what was wrong. */
@@ -130,7 +138,10 @@ export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, 
         get().close();
         // Sent by a key alone, the selection stays: pressed again it must not send another delivery.
         if (seen) show(request.id, result.value.event.summary.id);
-        else toasts.done(isForward(result.value.event) ? "Forwarded again" : "Replayed");
+        else {
+          const what = await nameOf(request.id);
+          toasts.done(`${isForward(result.value.event) ? "Forwarded again" : "Replayed"}${what}`);
+        }
       } else if (get().delivery === null) toasts.outcome("replay the delivery", result);
       else set({ refusal: result });
     },

@@ -7,7 +7,7 @@ import { useCommands } from "../../core/commands.ts";
 import { useStore, useStores, useToasts } from "../../core/environment.ts";
 import type { Stores } from "../../core/store.ts";
 import type { Toasts } from "../../core/toasts.ts";
-import { eventLogStore, selectedEvent, useSelectedEvent } from "../event-log/index.ts";
+import { eventLogStore, selectedEvent, useHiddenSelection, useSelectedEvent } from "../event-log/index.ts";
 import { eventsOfRun, listedEventsOfRun, runOfEvent } from "./run-of-event.ts";
 import { runsStore } from "./runs-store.ts";
 
@@ -20,6 +20,7 @@ export function useRunCommands(): void {
   const kind = selected?.kind ?? null;
   const byHand = selected?.kind === "delivery" && selected.tie?.byHand === true;
   const webhookId = useWebhook(selected);
+  const hidden = useHiddenSelection();
   const delivery = () => {
     const event = selectedEvent(stores);
     return event?.kind === "delivery" ? event : null;
@@ -99,8 +100,12 @@ export function useRunCommands(): void {
       keywords: "tie run match by hand",
       run: () => stores.get(runsStore).choose({ what: "delivery", runId }),
     });
-  useCommands(commands);
+  // What leads elsewhere does so from an event that the filter hides as well.
+  useCommands(commands.map((each) => (hidden !== null && CHANGES.has(each.id) ? { ...each, run: hidden } : each)));
 }
+
+/** Commands that change what belongs to the selected event. */
+const CHANGES: ReadonlySet<string> = new Set(["run-choose", "run-untie", "run-decide"]);
 
 /** The webhook that decides the selected call's run: as the run itself says it, else the first that the window holds. */
 function useWebhook(selected: EventSummary | null): EventId | null {

@@ -4,12 +4,14 @@ import { pluralText } from "../../../shared/measures.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { actionsStore, type HeldByForm } from "../actions/index.ts";
-import { type EventLogState, eventLogStore, rowWithId } from "../event-log/index.ts";
+import { type EventLogState, eventLogStore, isSelectedHidden, rowWithId } from "../event-log/index.ts";
 import { profilesStore } from "../profiles/index.ts";
 
 /** Whether the filter hides some of the events that are selected: nobody removes or hands over what they do not see. */
-export function hidesSelected({ filter, selectedIds, window }: EventLogState): boolean {
-  return filter !== "" && selectedIds.length > 1 && selectedIds.some((id) => rowWithId(window.rows, id) === null);
+export function hidesSelected(log: EventLogState): boolean {
+  const { filter, selectedIds, window } = log;
+  if (selectedIds.length < 2) return isSelectedHidden(log);
+  return filter !== "" && selectedIds.some((id) => rowWithId(window.rows, id) === null);
 }
 
 /** What is said of the events that lie beyond those that are loaded, where the selection goes as far as these. */

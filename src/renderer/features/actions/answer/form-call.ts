@@ -1,6 +1,7 @@
 import { type CallField, fieldOfServiceName, refusedField, serviceNameIn } from "../../../../shared/call-fields.ts";
 import type { CallDetail } from "../../../../shared/events.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
+import type { EventId } from "../../../../shared/primitives.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
 import { FORMS, type Values } from "../form/forms.ts";
 
@@ -29,6 +30,8 @@ export type FormCall =
       readonly event: CallDetail;
       /** What has become of a simulation so far; null for a look-up, and until it is known. */
       readonly run: RunSummary | null;
+      /** The events that stood here before, of which this one is the same call sent again. */
+      readonly former?: readonly EventId[];
       /** It stood beside the form when Linkdesk was ended: no news that the form would be scrolled to. */
       readonly broughtBack?: true;
     })

@@ -107,8 +107,9 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
     if (event.key === "Enter") {
       setStopped(true);
       if (!parsed.ok) return;
-      void apply(draft);
       onLeave();
+      // Keys go on from what is selected: never from an event that is not in sight.
+      void apply(draft).then((wanted) => (wanted === "" ? undefined : chooseFound(wanted)));
     }
   }
 

@@ -127,6 +127,13 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
       if (selectedId === null || selectedIds.length > 1) return;
       // A filter that hides it stays: it was asked for.
       if (filter === "" || indexOfId(window.rows, selectedId) !== -1) await get().show(selectedId);
+      else if (window.moreBefore && selectedId < (oldestHeld({ window }) ?? 0)) await tellHidden(selectedId, filter);
+    }
+
+    /** Finds out of an event that is older than all rows that are held whether the filter hides it. */
+    async function tellHidden(id: EventId, filter: string): Promise<void> {
+      const found = await page({ before: id + 1, limit: 1, within: SEARCH_MS });
+      if (found.ok && get().filter === filter && found.value.events[0]?.id !== id) dispatch({ type: "hidden", id });
     }
 
     function goOnSearching(from: NonNullable<JournalPage["searchedTo"]>, missing: number): void {

@@ -52,6 +52,8 @@ export interface LogData {
   readonly unseen: { readonly count: number; readonly more: boolean };
   /** The last call that went out under this filter, as long as it is not among its rows. */
   readonly unlisted: Unlisted | null;
+  /** Of an event older than the rows that are held it was found out that the filter hides it. */
+  readonly hiddenId: EventId | null;
   /** Events a second. */
   readonly rate: number;
   readonly searching: SearchingBack | null;
@@ -83,6 +85,7 @@ export const EMPTY_LOG: LogData = {
   paused: false,
   unseen: NOTHING_UNSEEN,
   unlisted: null,
+  hiddenId: null,
   rate: 0,
   searching: null,
   status: { problem: null, indexLag: 0 },
@@ -129,6 +132,7 @@ export type LogAction =
   /** All of these; without them, of every row that is held. */
   | { readonly type: "select-all"; readonly ids?: readonly EventId[] }
   | { readonly type: "filter"; readonly filter: string }
+  | { readonly type: "hidden"; readonly id: EventId }
   | { readonly type: "at-end"; readonly atEnd: boolean }
   | { readonly type: "leave-end" }
   | { readonly type: "follow" }
@@ -201,7 +205,9 @@ export function reduceLog(log: LogData, action: LogAction): LogData {
       return { ...log, selectedIds, selectedId: log.selectedId ?? selectedIds.at(-1) ?? null };
     }
     case "filter":
-      return { ...log, filter: action.filter, paused: false, unlisted: null };
+      return { ...log, filter: action.filter, paused: false, unlisted: null, hiddenId: null };
+    case "hidden":
+      return { ...log, hiddenId: action.id };
     case "at-end":
       return atEnd(log, action.atEnd);
     case "leave-end":

@@ -1,7 +1,9 @@
 import { PencilLine, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { type CallDetail } from "../../../../shared/events.ts";
+import { lowered } from "../../../../shared/measures.ts";
 import { type Operation } from "../../../../shared/outcomes.ts";
+import { subjectText } from "../../../../shared/text/sentences.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { commandsStore, useCommands } from "../../../core/commands.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
@@ -16,7 +18,7 @@ import {
   withOtherProfiles,
 } from "../../actions/index.ts";
 import { useMakePlaybookItem } from "../../playbooks/index.ts";
-import { profilesStore, viewOf } from "../../profiles/index.ts";
+import { profilesStore, useUnits, viewOf } from "../../profiles/index.ts";
 
 interface Repeatable {
   readonly detail: CallDetail;
@@ -63,6 +65,7 @@ function useRepeat(detail: CallDetail, operation: Operation) {
   const bridge = useBridge();
   const toasts = useToasts();
   const stores = useStores();
+  const unitsOf = useUnits();
   const [busy, setBusy] = useState(false);
   const { summary } = detail;
   const { facts } = summary;
@@ -82,7 +85,10 @@ function useRepeat(detail: CallDetail, operation: Operation) {
     setBusy(true);
     const sent = toasts.outcome("repeat the call", await stores.get(actionsStore).repeat(detail));
     // The selection stays: moving it would have the same key, pressed again, send the new call once more.
-    if (sent.ok) toasts.done(`Sent again${byOtherProfile([sent.value.event], stores.get(profilesStore).selectedId)}`);
+    if (sent.ok) {
+      const by = byOtherProfile([sent.value.event], stores.get(profilesStore).selectedId);
+      toasts.done(`Sent again${by}: ${lowered(subjectText(summary, unitsOf))}`);
+    }
     setBusy(false);
   }
 
