@@ -444,6 +444,30 @@ test("Enter in the field of the test tests, where nothing was changed as well, a
   expect(await asked(page, "profiles", "create")).toEqual([]);
 });
 
+test("a profile is saved by key from every field, and the focus stays where a secret was typed", async ({ open }) => {
+  const page = await open("profile=acme-test&latency=0");
+  await openProfiles(page);
+  const dialog = page.getByRole("dialog", { name: "Profiles" });
+  const name = dialog.getByLabel("Name", { exact: true }).first();
+  for (const [at, keys] of ["Control+Enter", "Control+s"].entries()) {
+    await name.fill(`Acme ${at}`);
+    await dialog.getByLabel("Link ID for the test").press(keys);
+    await expect(dialog.getByText("Saved", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: new RegExp(`^Acme ${at}`) })).toBeVisible();
+  }
+  expect(await asked(page, "profiles", "update")).toHaveLength(2);
+  // Nothing is changed: nothing is saved.
+  await name.press("Control+Enter");
+  await dialog.getByRole("group", { name: "Key" }).getByRole("button", { name: "Replace" }).click();
+  await page.keyboard.type("sk_new");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("Saved", { exact: true })).toBeVisible();
+  await expect(dialog.getByRole("group", { name: "Key" }).getByRole("button", { name: "Replace" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await expect(page.getByText("Save what is changed in a dialog or panel")).toBeVisible();
+});
+
 test("a header line that is pasted as the token is put where it belongs, said, and taken back", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: /^Profile / }).click();

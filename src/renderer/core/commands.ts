@@ -128,6 +128,20 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** From every field of a form that has one, these press the button that saves it (`saves` of a `Button`). */
+export const SAVE_KEYS = ["mod+enter", "mod+s"] as const;
+
+/** Before the field itself has the key: many a field takes Enter for what stands beside it. */
+function save(event: KeyboardEvent): void {
+  if (event.isComposing || !(event.target instanceof Element)) return;
+  const within = event.target.closest("[data-modal], [data-popover]");
+  const button = within?.querySelector<HTMLButtonElement>("button[data-saves]");
+  if (button == null) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  button.click();
+}
+
 /** Undo and redo as the browser does them, in whatever field was typed into last. */
 const OF_FIELDS = ["mod+z", "mod+shift+z", "mod+y"];
 
@@ -196,6 +210,7 @@ export function listenForKeys(stores: Stores): () => void {
   }
 
   function beforeOthers(event: KeyboardEvent) {
+    if (SAVE_KEYS.some((keys) => pressed(event, keys))) save(event);
     if (event.key !== "Shift" && !isStray(event)) release();
   }
 

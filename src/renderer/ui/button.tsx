@@ -13,6 +13,8 @@ export interface ButtonProps extends Omit<ComponentProps<"button">, "type"> {
   /** Shows a spinner in the icon's place and takes no presses; the width stays. */
   readonly busy?: boolean;
   readonly submit?: boolean;
+  /** Saves what is changed in the dialog or panel around it: the keys of saving press it, from every field there. */
+  readonly saves?: boolean;
 }
 
 /** How large a button is that does not say so itself. */
@@ -24,15 +26,17 @@ export function Button({
   icon,
   busy = false,
   submit = false,
+  saves = false,
   className,
   children,
   disabled,
   ...rest
 }: ButtonProps) {
   const usual = useContext(ButtonSize);
-  return (
+  const button = (
     <button
       {...rest}
+      {...(saves ? { "data-saves": "" } : {})}
       type={submit ? "submit" : "button"}
       className={classes(styles.button, styles[variant], styles[size ?? usual], className)}
       disabled={disabled}
@@ -43,6 +47,12 @@ export function Button({
       {busy ? <Spinner /> : icon}
       {children}
     </button>
+  );
+  if (!saves) return button;
+  return (
+    <Tooltip label="From every field here" keys="mod+enter" side="top">
+      {button}
+    </Tooltip>
   );
 }
 

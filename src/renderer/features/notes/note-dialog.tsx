@@ -1,7 +1,6 @@
-import { type KeyboardEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { MAX_NOTE } from "../../../shared/events.ts";
 import { pluralText } from "../../../shared/measures.ts";
-import { modPressed } from "../../core/commands.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { unsavedOf, useLeaving } from "../../core/unsaved.ts";
 import { Button } from "../../ui/button.tsx";
@@ -61,12 +60,6 @@ function NoteForm({ onEdited }: { readonly onEdited: (isEdited: boolean) => void
     if (tooLong === undefined) setFailure(await stores.get(noteStore).save(note, tags));
   };
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.key !== "Enter" || !modPressed(event)) return;
-    event.preventDefault();
-    void save();
-  }
-
   return (
     <Form className="grid gap-4" onSubmit={save}>
       <Field
@@ -77,13 +70,7 @@ function NoteForm({ onEdited }: { readonly onEdited: (isEdited: boolean) => void
             : `Stays on this machine, and goes into exports. ${keyNames("mod+enter").join(" ")} saves.`
         }
       >
-        <TextArea
-          rows={5}
-          maxLength={MAX_NOTE}
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
+        <TextArea rows={5} maxLength={MAX_NOTE} value={note} onChange={(event) => setNote(event.target.value)} />
       </Field>
       <Field
         label="Tags"
@@ -102,7 +89,7 @@ function NoteForm({ onEdited }: { readonly onEdited: (isEdited: boolean) => void
         </div>
       )}
       <Failure title="Not kept" text={failure} />
-      <Button variant="primary" submit>
+      <Button variant="primary" submit saves>
         Save
       </Button>
     </Form>

@@ -44,7 +44,7 @@ export function PlaybooksDialog({ open, onClose }: { readonly open: boolean; rea
           ) : (
             <>
               <Button onClick={discard}>Discard</Button>
-              <Button variant="primary" onClick={() => void save()}>
+              <Button variant="primary" saves onClick={() => void save()}>
                 Save
               </Button>
             </>

@@ -36,7 +36,7 @@ export function SaveBar({
       <Button disabled={!isDirty} onClick={onDiscard}>
         Discard
       </Button>
-      <Button variant="primary" submit busy={isSaving} disabled={!isDirty}>
+      <Button variant="primary" submit saves busy={isSaving} disabled={!isDirty}>
         {save}
       </Button>
     </div>

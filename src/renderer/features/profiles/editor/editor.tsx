@@ -23,6 +23,7 @@ import { exportName } from "../transfer.ts";
 import styles from "./editor.module.css";
 import { complaintText, editorTabs, partToMend } from "./editor-parts.tsx";
 import { type ProfileText, profileText, readProfileText } from "./profile-form.ts";
+import { secretField } from "./profile-secret.tsx";
 import { UnprotectedSecrets } from "./secret-field.tsx";
 
 interface EditorProps {
@@ -42,6 +43,8 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
   const stored = view?.profile ?? NEW_PROFILE;
   const part = useStore(profilesStore, (state) => state.part);
   const [failure, setFailure] = useState<string | null>(null);
+  /** What was saved last from this form, and in the field of which secret the keyboard was. */
+  const [saved, setSaved] = useState<{ readonly slot: string | null } | null>(null);
   /** Secrets that saving would delete; the user is asked about them first. */
   const [losing, setLosing] = useState<readonly string[]>([]);
   const form = useForm<ProfileText>({
@@ -68,12 +71,19 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
 
   const mend = (problems: typeof errors) => stores.get(profilesStore).showPart(partToMend(part, problems));
 
+  useEffect(() => {
+    // A secret's field is gone once it is kept: what stands in its place has the focus, and not the dialog as a whole.
+    if (saved !== null && !element.current?.contains(document.activeElement)) secretField(saved.slot)?.focus();
+  }, [saved]);
+
   async function keep(text: ProfileText) {
-    const saved = await saveProfile(stores.get(profilesStore), id, text);
-    setFailure(saved.failure);
-    if (saved.view === null) return;
-    form.reset({ ...profileText(saved.view.profile), secrets: saved.unsavedSecrets });
-    stores.get(profilesStore).show(saved.view.profile.id);
+    const slot = document.activeElement?.closest("[data-secret]")?.getAttribute("data-secret") ?? null;
+    const kept = await saveProfile(stores.get(profilesStore), id, text);
+    setFailure(kept.failure);
+    if (kept.view === null) return;
+    form.reset({ ...profileText(kept.view.profile), secrets: kept.unsavedSecrets });
+    setSaved({ slot });
+    stores.get(profilesStore).show(kept.view.profile.id);
   }
 
   const save = form.handleSubmit(async (text) => {
@@ -101,7 +111,7 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
           <output
             className={`flex-1 min-w-0 type-small ${wrong !== "" || failure !== null ? "text-bad" : "text-muted"}`}
           >
-            {failure ?? (wrong !== "" ? wrong : isDirty ? "Not saved yet" : "")}
+            {failure ?? (wrong !== "" ? wrong : isDirty ? "Not saved yet" : saved === null ? "" : "Saved")}
           </output>
           <Button
             disabled={!isUnsaved}
@@ -112,7 +122,7 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
           >
             Discard changes
           </Button>
-          <Button variant="primary" submit busy={isSubmitting} disabled={!isUnsaved && view !== null}>
+          <Button variant="primary" submit saves busy={isSubmitting} disabled={!isUnsaved && view !== null}>
             {view === null ? "Create profile" : "Save"}
           </Button>
         </div>
