@@ -21,6 +21,7 @@ import { AnnotateButton } from "../notes/index.ts";
 import { MakePlaybookButton } from "../playbooks/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { canForwardAgain, replayStore } from "../replay/index.ts";
+import { alikeText } from "./alike-calls.ts";
 import { hidesSelected } from "./removal-store.ts";
 import { beforeAndAfterText, differs, type Repeated, repeatStore } from "./repeat-in-order.ts";
 import { useSandboxThen } from "./sandbox-then.ts";
@@ -171,6 +172,7 @@ function RepeatAll({ rows }: Rows) {
       ? "Send again"
       : `Send ${calls.length === 1 ? "the call again" : `${countText(calls.length)} calls again, in order`}`;
   const sandboxThen = useSandboxThen(repeatable);
+  const alike = alikeText(repeatable, (id) => viewOf(id)({ profiles })?.profile.runs.tagRemarks === true);
   const start = () => void stores.get(repeatStore).sendAll(calls);
   const canStart = calls.length > 0 && progress === null;
   useCommands([
@@ -194,6 +196,7 @@ function RepeatAll({ rows }: Rows) {
         </p>
       )}
       {sandboxThen === null ? null : <p className="basis-full text-odd wrap-anywhere">{sandboxThen}</p>}
+      {alike === null ? null : <p className="basis-full text-odd wrap-anywhere">{alike}</p>}
       <Button
         icon={<RotateCw />}
         disabled={calls.length === 0}
