@@ -34,7 +34,7 @@ async function main(root: HTMLElement): Promise<void> {
   applyTheme(stores.get(preferencesStore).values.theme);
   stores.of(preferencesStore).subscribe(({ values }) => applyTheme(values.theme));
   keepTitle(stores);
-  rememberLookedAt(stores, bridge);
+  rememberLookedAt(stores, bridge, (leave) => window.addEventListener("pagehide", leave));
   listenForKeys(stores);
   keepFocus(root);
   window.addEventListener("focus", () => stores.get(notificationsStore).looked());

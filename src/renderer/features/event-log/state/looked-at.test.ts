@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { createFakeBridge } from "../../../../../tests/fakes/bridge.ts";
+import { createStores } from "../../../core/store.ts";
+import { createToasts } from "../../../core/toasts.ts";
+import { eventLogStore } from "./event-log-store.ts";
+import { rememberLookedAt } from "./looked-at.ts";
+
+afterEach(() => vi.useRealTimers());
+
+it("keeps a selection at once, then where it rests, and the last one when the window closes", () => {
+  vi.useFakeTimers();
+  const fake = createFakeBridge();
+  const stores = createStores(fake.bridge, createToasts());
+  let leave: () => void = () => undefined;
+  rememberLookedAt(stores, fake.bridge, (run) => (leave = run));
+  const kept = () =>
+    fake.calls.flatMap(({ method, input }) =>
+      method === "set" ? [(input as { lookedAt: { selectedId: number } }).lookedAt.selectedId] : [],
+    );
+  const { select } = stores.get(eventLogStore);
+  select(1);
+  expect(kept()).toEqual([1]);
+  for (const id of [2, 3, 4]) select(id);
+  expect(kept()).toEqual([1]);
+  vi.advanceTimersByTime(500);
+  expect(kept()).toEqual([1, 4]);
+  select(5);
+  leave();
+  expect(kept()).toEqual([1, 4, 5]);
+  vi.advanceTimersByTime(2_000);
+  expect(kept()).toEqual([1, 4, 5]);
+});
