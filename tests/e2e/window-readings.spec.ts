@@ -68,6 +68,9 @@ test("a place that is gone is asked about by its name, and answered", async ({ o
     inspector.getByText("“transfer.paid_at” is not there, and was before: did it go through?"),
   ).toBeVisible();
   await expect(inspector.getByRole("code").filter({ hasText: "transfer.paid_at" }).first()).toBeVisible();
+  // A “No” would be taken for the answer to that.
+  await expect(inspector.getByRole("button", { name: "Correct how it is read…" })).toBeVisible();
+  await expect(inspector.getByRole("button", { name: "No, correct it…" })).toHaveCount(0);
   // “It went through” would answer both at once.
   await expect(inspector.getByText("There may be another question about this webhook after it.")).toBeVisible();
   // In a small window, too, what can be answered is in sight at once.
@@ -136,6 +139,9 @@ test("a change of a reading is taken back by key while its message offers that, 
   await expect(messages.getByText(/is changed again/)).toHaveCount(0);
   await page.getByRole("row").last().click();
   await page.keyboard.press("ControlOrMeta+z");
+  await expect(
+    messages.getByText(/^Nothing to undo by key\. The last change of the reading “.*” is undone in the/),
+  ).toHaveCount(1);
   await expect(remark).toHaveValue(typed);
   expect(await asked(page, "readings", "restore")).toHaveLength(2);
 });

@@ -9,6 +9,7 @@ import { type Panel, panelStore } from "../core/panels.ts";
 import { preferencesStore } from "../core/preferences.ts";
 import { listenerStore, scriptWords } from "../features/listener/index.ts";
 import { MODES, NEW, profilesStore, selectedProfile } from "../features/profiles/index.ts";
+import { readingsStore } from "../features/readings/index.ts";
 import { backToNormal, bentText, sandboxStore } from "../features/sandbox/index.ts";
 import { keyNames } from "../ui/kbd.tsx";
 
@@ -43,6 +44,7 @@ export function useWindowCommands(): void {
       toasts.hint(`This window is a browser’s, which zooms by key: ${keyNames(keys).join(" ")}`);
   }
 
+  useUndoKey();
   useCommands([
     {
       id: "palette",
@@ -210,6 +212,34 @@ export function useWindowCommands(): void {
       group: "Sandbox",
       keywords: "reset",
       run: () => void stores.get(sandboxStore).configure(backToNormal(stores.get(sandboxStore).status.settings)),
+    },
+  ]);
+}
+
+/**
+ * The key of undoing where nothing else has it: what the message in sight offers, else that there is nothing, since a key
+ * that does nothing and says nothing is pressed again. Apart from the others, so that it is never registered anew: what is
+ * registered later goes before it.
+ */
+function useUndoKey(): void {
+  const stores = useStores();
+  const toasts = useToasts();
+  useCommands([
+    {
+      id: "undo",
+      title: "Undo what a message offers to undo",
+      group: "Window",
+      keys: "mod+z",
+      leftToFields: true,
+      run() {
+        if (toasts.undo()) return;
+        const { changed } = stores.get(readingsStore);
+        toasts.hint(
+          changed === null
+            ? "Nothing to undo"
+            : `Nothing to undo by key. The last change of the reading “${changed.name}” is undone in the profile, under Readings`,
+        );
+      },
     },
   ]);
 }

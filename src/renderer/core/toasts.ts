@@ -22,6 +22,11 @@ export interface Toasts {
    * of the worst that it tells.
    */
   offer(title: string, offer: Offer, tone?: Tone): () => void;
+  /**
+   * Does what "Undo" of the message in sight does. False: there is nothing to undo, and nothing else is offered that a
+   * message about that would put away.
+   */
+  undo(): boolean;
   /** Something could not be done: what, and the reason as a sentence. Stays until it is dismissed. */
   failed(title: string, reason: string): void;
   /** How an act of somebody's ended: "Could not `what`" with the reason, which goes once the same act succeeds; returns it. */
@@ -34,6 +39,9 @@ export interface Toasts {
 
 /** What is longer than this takes longer to read than the time that a word or two has. */
 const SHORT = 50;
+
+/** What is offered under this name, the key of undoing does, too. */
+export const UNDO = "Undo";
 
 /** Long enough for every sentence of ours; a text from outside may be a megabyte. */
 const LONGEST = 600;
@@ -51,6 +59,9 @@ export function createToasts(): Toasts {
   const manager = Toast.createToastManager();
   // The manager forgets what nobody listens to: a file that was refused at the start.
   let early: Parameters<typeof manager.add>[0][] | null = [];
+
+  /** What the message in sight offers. */
+  let offered: { readonly id: string; readonly label: string; readonly take: () => void } | null = null;
 
   /** What was said last that is no failure; the next one takes its place, for what it offers may be true no longer. */
   let lesser = "";
@@ -70,24 +81,30 @@ export function createToasts(): Toasts {
   }
 
   function close(id: string): void {
+    if (offered?.id === id) offered = null;
     if (early === null) manager.close(id);
     else early = early.filter((each) => each.id !== id);
   }
 
   function offer(title: string, { label, run, gone }: Offer, tone: Tone = "good"): () => void {
+    const take = () => {
+      close(id);
+      run();
+    };
     const id = say({
       title: shown(title),
       type: tone,
       timeout: 10_000,
-      ...(gone === undefined ? {} : { onClose: gone }),
+      onClose() {
+        if (offered?.id === id) offered = null;
+        gone?.();
+      },
       actionProps: {
         children: label,
-        onClick() {
-          close(id);
-          run();
-        },
+        onClick: take,
       },
     });
+    offered = { id, label, take };
     return () => close(id);
   }
 
@@ -110,10 +127,15 @@ export function createToasts(): Toasts {
       for (const options of said) manager.add(options);
     },
     offer,
+    undo() {
+      const what = offered;
+      if (what?.label === UNDO) what.take();
+      return what !== null;
+    },
     hint: (title) => void say({ title: shown(title), type: "hint", timeout: 10_000 }),
     done(title, undo) {
       if (undo === undefined) say({ title: shown(title), timeout: title.length > SHORT ? 8_000 : 4_000 });
-      else offer(title, { label: "Undo", run: undo });
+      else offer(title, { label: UNDO, run: undo });
     },
     failed,
     outcome(what, result) {

@@ -62,6 +62,13 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
   const { webhook, profileId, reading } = says;
   const [word] = webhook.newWords;
   const open = webhook.by === "proposed" || word !== undefined;
+  // Beside "did it go through?" a "No" would be taken for the answer to that.
+  const correcting =
+    word !== undefined && word.about !== "amount"
+      ? "Correct how it is read…"
+      : open && reading !== null
+        ? "No, correct it…"
+        : "Correct it…";
 
   /** To the payload of this webhook, where values can be pointed at. */
   async function correct(): Promise<void> {
@@ -90,7 +97,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
           <div className="flex flex-wrap gap-2">
             {open && word === undefined && reading !== null ? <ConfirmReading deliveryId={deliveryId} /> : null}
             <Button icon={<Crosshair />} disabled={saving} onClick={() => void correct()}>
-              {open ? "No, correct it…" : "Correct it…"}
+              {correcting}
             </Button>
           </div>
         </>

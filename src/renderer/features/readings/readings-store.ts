@@ -24,6 +24,7 @@ import {
 import type { ComparedField, Expectation } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
+import { UNDO } from "../../core/toasts.ts";
 import { answerText } from "../../text/explain-reading.ts";
 import { type Trial, tryOut } from "./trial.ts";
 import type { WordLine } from "./words-table.tsx";
@@ -189,7 +190,11 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     if (!result.ok) return;
     const { readingId, view } = result.value;
     set({ draft: null });
-    told(`${words}, from now on`, { profileId: view.profile.id, readingId, name: reading.name });
+    told(`${words}, from now on. Later it is undone in the profile, under Readings`, {
+      profileId: view.profile.id,
+      readingId,
+      name: reading.name,
+    });
     await load(id);
   }
 
@@ -197,7 +202,7 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
   function told(words: string, changed: Changed): void {
     set({ changed, undoOffered: true });
     toasts.offer(words, {
-      label: "Undo",
+      label: UNDO,
       run: () => void takeBack(changed),
       gone() {
         if (get().changed === changed) set({ undoOffered: false });

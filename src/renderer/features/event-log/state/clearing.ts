@@ -1,6 +1,7 @@
 import { pluralText } from "../../../../shared/measures.ts";
 import { settle } from "../../../core/bridge.ts";
 import type { StoreContext } from "../../../core/store.ts";
+import { UNDO } from "../../../core/toasts.ts";
 import type { EventLogState } from "./event-log-state.ts";
 
 type Needs = Pick<StoreContext<EventLogState>, "bridge" | "toasts" | "get" | "set" | "tryTo">;
@@ -61,7 +62,7 @@ export function clearing({ bridge, toasts, get, set, tryTo }: Needs): Clearing {
       set({ undoClear: undo, undoOffered: true });
       const words = `Cleared ${pluralText(result.value.cleared, "event", "events")}`;
       close = toasts.offer(result.value.stopped ? `Stopped. ${words}` : words, {
-        label: "Undo",
+        label: UNDO,
         run: undo,
         gone() {
           if (get().undoClear === undo) set({ undoOffered: false });
