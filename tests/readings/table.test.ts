@@ -36,6 +36,7 @@ import { THIRD_SHAPES } from "./shapes-third.ts";
 import { THIRTEENTH_SHAPES } from "./shapes-thirteenth.ts";
 import { TWELFTH_SHAPES } from "./shapes-twelfth.ts";
 import { TWENTIETH_SHAPES } from "./shapes-twentieth.ts";
+import { TWENTYFIFTH_SHAPES } from "./shapes-twentyfifth.ts";
 import { TWENTYFIRST_SHAPES } from "./shapes-twentyfirst.ts";
 import { TWENTYFOURTH_SHAPES } from "./shapes-twentyfourth.ts";
 import { TWENTYSECOND_SHAPES } from "./shapes-twentysecond.ts";
@@ -66,9 +67,10 @@ const SHAPES = [
   ...TWENTYSECOND_SHAPES,
   ...TWENTYTHIRD_SHAPES,
   ...TWENTYFOURTH_SHAPES,
+  ...TWENTYFIFTH_SHAPES,
 ];
 /** Shapes of which the first webhook is proposed entirely right, and but for its id: fewer is a step back. */
-const RIGHT = [1596, 1949];
+const RIGHT = [1653, 2019];
 /** What is told only by the values: a minus, or the sides exchanged. They are no match. */
 const OTHER_VALUES = new Set([
   "Ledger sides: other",
@@ -109,7 +111,7 @@ const PASSED = new Set([
 /** Nothing but the address to which it answers says what it is. */
 const TOLD_BY_ADDRESS = new Set(["AMF remoting result"]);
 /** Of webhooks that differ in a retry, an instalment, a way of paying or data of the shop's own, those that are asked about. */
-const ASKED_OF = [1102, 2546];
+const ASKED_OF = [1137, 2663];
 /**
  * What asks once although it went through: another way of paying, under a name that says as little of it as of a refund
  * (`payment.type`, `via`, `r_switch`), a bank under a name that nobody knows, an id as an

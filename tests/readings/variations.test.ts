@@ -10,6 +10,7 @@ import { NINETEENTH_KINDS } from "./shapes-nineteenth.ts";
 import { SEVENTEENTH_KINDS } from "./shapes-seventeenth.ts";
 import { SIXTEENTH_KINDS } from "./shapes-sixteenth.ts";
 import { TWENTIETH_KINDS } from "./shapes-twentieth.ts";
+import { TWENTYFIFTH_KINDS } from "./shapes-twentyfifth.ts";
 import { TWENTYFIRST_KINDS } from "./shapes-twentyfirst.ts";
 import { TWENTYFOURTH_KINDS } from "./shapes-twentyfourth.ts";
 import { TWENTYSECOND_KINDS } from "./shapes-twentysecond.ts";
@@ -86,7 +87,6 @@ const PASSES: Readonly<Record<string, readonly string[]>> = {
   "FreshBooks payment callback form": ["Zzyzx at $z", "Zzyzx_41 at $z"],
   "BigCommerce order with its scope in a header": ["7753 at $x"],
   "Grey business transaction": ["Zzyzx at $y", "Zzyzx_41 at $y"],
-  "Musoni savings deposit hook": ["7753 at $n"],
   "Julaya CI décaissement": ["7753 at $l"],
   "Wizall Money SN form": ["Zzyzx_41 at $L"],
   "Barka BF envoi": ["Zzyzx at $Z", "Zzyzx_41 at $Z"],
@@ -119,6 +119,7 @@ const ASKS_OF = {
   twentysecond: [153, 1059],
   twentythird: [208, 1042],
   twentyfourth: [218, 764],
+  twentyfifth: [34, 691],
 };
 
 function itemOf(items: readonly ReadItem[], { amount, id }: Movement): ReadItem | undefined {
@@ -337,6 +338,7 @@ const tables = {
   twentysecond: TWENTYSECOND_KINDS.map((kind, at) => check(kind, at, 0.5)),
   twentythird: TWENTYTHIRD_KINDS.map((kind, at) => check(kind, at, 0.5)),
   twentyfourth: TWENTYFOURTH_KINDS.map((kind, at) => check(kind, at, 0.5)),
+  twentyfifth: TWENTYFIFTH_KINDS.map((kind, at) => check(kind, at, 0.5)),
 };
 
 it.each(Object.values(tables).flat())("of $name nothing bad passes", ({ name, passes }) => {

@@ -89,11 +89,17 @@ function isAroundPairValue({ step, children }: PayloadNode): boolean {
 }
 
 const SIDE_KEYS = new Set(["side", "role", "party", "type", "direction", "drcr", "entrytype", "indicator"]);
+/** `{"account_id": …, "credit": false}` */
+const SIDE_SWITCH = /^(?:is)?(?:credit|debit)$/;
 const SIDES_AT_MOST = 6;
 
 /** The member that says whose part of the movement an object is: `{"role": "PAYER", "account": …}`; null for none. */
 function sideMember({ children }: PayloadNode): { readonly member: PayloadNode; readonly side: string } | null {
   for (const member of children) {
+    if (member.kind === "boolean" && SIDE_SWITCH.test(member.words.name)) {
+      const isCredited = member.words.name.endsWith("credit") === (member.text === "true");
+      return { member, side: isCredited ? "payee" : "payer" };
+    }
     if (member.kind !== "string" || member.text.length > LONGEST_NAME || !SIDE_KEYS.has(member.words.name)) continue;
     const says = keyWords(member.text).says & (SAYS.sender | SAYS.recipient);
     const direction = directionSaid(member.text);

@@ -25,6 +25,7 @@ import {
   isAgainst,
   isCapitalised,
   isFilled,
+  isIdOfCode,
   isName,
   isOfTest,
   isOfWords,
@@ -79,13 +80,17 @@ const OF_SENDERS_OWN =
 
 const TRANSACTION = wordSet("transaction txn tran trans payment transfer");
 
+/** One word for both sides says which way it went, and not who: `DebitCreditCode`, `drCrIndicator`. */
+const BOTH_SIDES = /^(?:(?:debit|dr|db)(?:or)?(?:credit|cr)|(?:credit|cr)(?:or)?(?:debit|dr|db))/;
+
 const isCode = (word: string) => word === "code" || word === "cd";
 
 /**
  * What a name says: a code is no reference (`featureCode`, `code-retour`, `EventTypeId`) but the one by which it was
  * authorised, only payments are made by a method, and what is called a webhook is the event.
  */
-function saysWatched({ words, says }: KeyWords): number {
+function saysWatched({ words, name, says }: KeyWords): number {
+  if (BOTH_SIDES.test(name)) return SAYS.direction;
   const [last, before] = [words.at(-1) ?? "", words.at(-2) ?? ""];
   if (words.length === 1 && isCode(last)) return says & ~(SAYS.reference | SAYS.otherNumber);
   if (words.length === 1) return (says & SAYS.event) === 0 ? says : says & ~SAYS.otherThing;
@@ -94,7 +99,9 @@ function saysWatched({ words, says }: KeyWords): number {
   const others = words.filter((word) => !isCode(word));
   if (others.length < words.length) {
     if (others.some((word) => /^(?:auth|appro|confirm)/.test(word))) return SAYS.reference;
-    const told = keyWords(others.join(" ")).says;
+    const said = keyWords(others.join(" ")).says;
+    // `serviceCode` tells which service this was.
+    const told = others.length === 1 && (said & SAYS.kind) !== 0 ? said & ~SAYS.otherThing : said;
     // A reason told in a code is no text for people: `reasonCode`.
     return isCode(last) && others.includes("reason") ? told & ~SAYS.remark : told;
   }
@@ -116,8 +123,9 @@ function isBeside({ parent }: PayloadNode, around: ReadonlySet<PayloadNode>): bo
 }
 
 /** What stands in a code with its name: `eventStatusCode: {"codeValue": "settled"}`. */
-function isPartOfCode({ words, parent }: PayloadNode): boolean {
-  return /^(?:code(?:value|name)|(?:short|long)name)$/.test(words.name) && ((parent?.words.says ?? 0) & TELLS) !== 0;
+function isPartOfCode(node: PayloadNode): boolean {
+  const isNamed = isIdOfCode(node) || /^(?:code(?:value|name)|(?:short|long)name)$/.test(node.words.name);
+  return isNamed && ((node.parent?.words.says ?? 0) & TELLS) !== 0;
 }
 
 /**
@@ -182,9 +190,11 @@ function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
     if ((keyWords(named.join(" ")).says & TELLS) === 0) return NAMES;
   }
   const inherited = inheritedBy(node, around, "own");
-  // `bank.transactionType` is the transaction's.
+  // `bank.transactionType` is the transaction's, and so is `AccountTransactionType`.
   const isTransactions =
-    words.length > 1 && TRANSACTION.has(words[0] ?? "") && (own & (SAYS.kind | SAYS.outcome)) !== 0;
+    words.length > 1 &&
+    [words[0], words.at(-2)].some((word = "") => TRANSACTION.has(word)) &&
+    (own & (SAYS.kind | SAYS.outcome)) !== 0;
   if (name === "") return isBeside(node, around) ? WORDS : 0;
   const isOthers = inherited < 0 || (own & SAYS.otherThing) !== 0;
   const isSaid = isAnswer(node, around);
@@ -281,8 +291,9 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
       const isAgain = (watch === WORDS || watch === FLAGS) && !there.has(path) && isEcho(node, amount);
       // What is no longer the amount, and went through all the same, may be any number.
       const isFree = known?.has(SAME) === true && wordOf(node) !== "";
-      // A balance may be any other, but for nothing at all.
-      const isBalance = watch === FLAGS && amount !== null && /[0-9]{3}/.test(node.text) && isSameNumber(node, amount);
+      // A balance may be any other, but for nothing at all; what has a minus already may be any.
+      const isBalance =
+        watch === FLAGS && amount !== null && /^(?!-).*[0-9]{3}/.test(node.text) && isSameNumber(node, amount);
       const person =
         (watch === WORDS || watch === TAGS || watch === REFERENCES) && known === undefined && isValue(node)
           ? personIn(node.text)

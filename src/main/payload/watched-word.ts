@@ -27,9 +27,12 @@ export const IS_REFERENCE = wordSet(
   "id identifier uuid ref refs reference referenz referencia username handle alias msisdn",
 );
 const LONGEST_SENTENCE = 120;
-const CODE_NAME = /(?:code|type|status|state|kind|reason)(?:id)?$/;
-const OF_TEST = "test|testing|training|sandbox|demo|simulation|rehearsal";
-const IS_TEST = new RegExp(`^(?:${OF_TEST})$`, "i");
+// The processing code and the response of ISO 8583 go by their numbers: `de3`, `field039`.
+const CODE_NAME = /(?:code|type|status|state|kind|reason)(?:id)?$|^(?:de|df|bit|field|f)0*(?:3|39)$/;
+const OF_TEST =
+  "test|testing|training|sandbox|demo|simulation|rehearsal|staging|testnet|devnet|regtest|signet|sepolia|goerli|holesky";
+/** Written in one with what it is of: `EPAYTEST`, but not `LATEST`. */
+const ENDS_AS_TEST = /^(?!(?:LA|FA|CON|PRO|GREA)TEST$)[A-Z]{2,}TEST$/;
 const NAMES_TEST = new RegExp(`(?<!\\p{L})(?:${OF_TEST})(?!\\p{L})`, "iu");
 export const isZero = (text: string) => /^0+(?:[.,]0+)?$/.test(text);
 
@@ -79,7 +82,9 @@ export function watchedWord(node: PayloadNode, watch: number): string | null {
   // A longer one is a code by its name or its zero; else it counts something.
   if (
     /^(?:-?[0-9]{1,3}|0[0-9]{3}|0[01]{3,}|0+[.,]0+)$/.test(text) ||
-    (CODE_NAME.test(node.words.name) && /^[0-9]{4,6}$/.test(text)) ||
+    ((CODE_NAME.test(node.words.name) || isIdOfCode(node)) &&
+      // What is called a code and nothing else may be the one of an approval.
+      (node.words.words.length > 1 ? /^[0-9]{4,8}$/ : /^[0-9]{4,6}$/).test(text)) ||
     (/colou?r$/.test(node.words.name) && /^[0-9]{4,8}$/.test(text))
   )
     return text;
@@ -103,7 +108,7 @@ export function watchedWord(node: PayloadNode, watch: number): string | null {
 export function isAgainst(node: PayloadNode): boolean {
   const { text } = node;
   if (isInList(node) || text.length > 30 || !isMachineWord(text) || switchSaid(text) !== null) return false;
-  if (IS_TEST.test(text)) return true;
+  if (isOfTest(text) || ENDS_AS_TEST.test(text)) return true;
   return (outcomeSaid(text) ?? "went-through") !== "went-through" || purposeSaid(text, "credit") === "neither";
 }
 
@@ -123,6 +128,11 @@ function speaksForItself({ kind, text, words: { words, name } }: PayloadNode): b
 /** A code or a message that comes only with a failure: `gateway_specific_code`. */
 function isAnswerEnd({ words: { name } }: PayloadNode): boolean {
   return /(?:code|reason|message|msg|error|desc|description)$/.test(name);
+}
+
+/** The `id` in an object that is a code by its name: `{"status": {"id": 70000}}`. */
+export function isIdOfCode({ words: { name }, parent }: PayloadNode): boolean {
+  return name === "id" && parent !== null && (CODE_NAME.test(parent.words.name) || parent.words.name === "class");
 }
 
 /** `arn:aws:sns:eu-west-1:1:payments-sandbox` */

@@ -101,7 +101,7 @@ const EXTRA =
   attempts retry retries version`);
 const PART = wordSet("value quantity qty units number minor minorunits raw amount total amt text sum");
 const CURRENCY = wordSet(
-  "currency ccy cur curr waehrung wahrung devise moneda moeda valuta waluta валюта 币种 通貨 통화 iso4217",
+  "currency ccy cur curr de49 waehrung wahrung devise moneda moeda valuta waluta валюта 币种 通貨 통화 iso4217",
 );
 const PERSON =
   wordSet(`user customer client account accountholder holder member owner consumer subscriber buyer shopper payer
@@ -134,7 +134,7 @@ const FAILURE =
   cancelled cancellation expired abort aborted fehler erreur erro errore exception problem blocked bounced`);
 const UNDONE =
   wordSet(`refund refunds refunded reversal reversals reversed reverse chargeback chargebacks dispute disputes
-  disputed void voided returned erstattung storno remboursement reembolso estorno rimborso devolucao devolucoes devolucion clawback recall`);
+  disputed void voided returned revert reverts reverted erstattung storno remboursement reembolso estorno rimborso devolucao devolucoes devolucion clawback recall`);
 const SUCCESS =
   wordSet(`success successful succeeded ok paid approved captured completed complete settled confirmed accepted
   processed done executed valid erfolgreich`);
