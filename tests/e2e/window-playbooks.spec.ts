@@ -38,6 +38,23 @@ test("what is selected becomes a playbook that is saved and run, in few presses 
   await expect(dialog).toBeHidden();
 });
 
+test("where no playbook is yet, it is said where one is made of a call, and that is so", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  await page.evaluate(() => window.fakeBridge.handle("playbooks", "list", () => ({ playbooks: [], unreadable: [] })));
+  await page.keyboard.press("Control+b");
+  const none = "None yet: select a call, open “Repeat” above it and choose “Make a playbook”.";
+  await expect(page.getByText(none)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page
+    .getByRole("grid", { name: "Event log" })
+    .getByRole("row", { name: /^Call Credit of/ })
+    .first()
+    .click();
+  await page.getByTitle("Repeat", { exact: true }).click();
+  await page.getByRole("menuitem", { name: "Make a playbook" }).click();
+  await expect(page.getByRole("dialog", { name: "Playbooks" }).getByRole("button", { name: "Save" })).toBeVisible();
+});
+
 test("steps are edited without code: moved, copied, switched off, given an expectation from a real field, and undone", async ({
   open,
 }) => {

@@ -90,7 +90,11 @@ function List({ ref }: { readonly ref: RefObject<HTMLElement | null> }) {
         </span>
       ) : null}
       <Failure title="They cannot be listed" text={problem} />
-      <Group label="Yours" items={own} none="None yet: select a call and choose “Make a playbook”." />
+      <Group
+        label="Yours"
+        items={own}
+        none="None yet: select a call, open “Repeat” above it and choose “Make a playbook”."
+      />
       <Group label="For the sandbox" items={examples} none="" />
       {unreadable.map((each) => (
         <Callout key={each} tone="odd" title="A file cannot be read">

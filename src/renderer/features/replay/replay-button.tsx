@@ -45,7 +45,7 @@ export function ReplayButton({ detail }: { readonly detail: DeliveryDetail }) {
     { ...edited, keywords: "change resend sign", run: () => open(true) },
   ]);
   return (
-    <Menu align="end" trigger={<IconButton label="Replay" icon={<RotateCw />} />}>
+    <Menu align="end" trigger={<IconButton label="Replay" title="Replay" icon={<RotateCw />} />}>
       <MenuItem icon={<RotateCw />} keys={here.keys} disabled={!whole} onSelect={again}>
         {here.title}
       </MenuItem>

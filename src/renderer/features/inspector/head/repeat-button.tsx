@@ -48,7 +48,10 @@ export function RepeatButton({ detail, operation }: Repeatable) {
     off === null && { ...changed, keywords: "repeat edit resend", run: change },
   ]);
   return (
-    <Menu align="end" trigger={<IconButton label="Repeat" icon={<RotateCw />} aria-busy={busy || undefined} />}>
+    <Menu
+      align="end"
+      trigger={<IconButton label="Repeat" title="Repeat" icon={<RotateCw />} aria-busy={busy || undefined} />}
+    >
       {note === null ? null : <p className="max-w-70 py-1.5 px-2 text-secondary type-small wrap-anywhere">{note}</p>}
       <MenuItem icon={<RotateCw />} keys={same.keys} disabled={off !== null || busy} onSelect={repeat}>
         Send the same again
