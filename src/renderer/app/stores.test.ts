@@ -39,6 +39,7 @@ function setUp(options: Parameters<typeof createFakeBridge>[0] = {}) {
       return result;
     },
     begin: () => {},
+    undo: () => false,
     manager: {} as Toasts["manager"],
   };
   return { ...fake, shown, stores: createStores(fake.bridge, toasts) };

@@ -1,4 +1,3 @@
-import type { EventSummary } from "../../../shared/events.ts";
 import { durationText, localMomentText, sizeText } from "../../../shared/measures.ts";
 import { forwardNow } from "../../../shared/replay.ts";
 import type { Units } from "../../../shared/text/amount-text.ts";
