@@ -51,6 +51,7 @@ it.each([
   ["https://x.example/webhooks", "/in/webhooks", null],
   ["https://x.example/acme", "/", null],
   ["https://x.example/a/webhook", "/hook", null],
+  ["https://x.example//webhook", "/webhook", null],
 ])("of %s, which arrives on %s, the right address is %s", (tried, came, right) => {
   expect(addressForPath(tried, came, "/webhooks")).toBe(right);
 });

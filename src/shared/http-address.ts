@@ -45,10 +45,10 @@ export function linkIdIn(text: string): string | null {
  * @param came the path that a request to `tried` arrived on
  */
 export function addressForPath(tried: string, came: string, path: string): string | null {
-  const right = new URL(tried);
+  const { href, pathname, search } = new URL(tried);
   const arrived = came.split("?", 1)[0] ?? "";
-  if (arrived === "" || !right.pathname.endsWith(arrived)) return null;
-  right.pathname = `${right.pathname.slice(0, right.pathname.length - arrived.length)}${path}`;
-  right.hash = "";
-  return right.href;
+  if (arrived === "" || !pathname.endsWith(arrived)) return null;
+  const whole = `${pathname.slice(0, pathname.length - arrived.length)}${path}`;
+  // After two slashes the name of another host would be read.
+  return whole.startsWith("//") ? null : new URL(`${whole}${search}`, href).href;
 }
