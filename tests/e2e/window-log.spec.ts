@@ -413,6 +413,7 @@ test("keys do nothing with an event that the filter hides, and say so", async ({
   // Enter in the filter goes on to what it has found.
   await filter.press("Enter");
   await expect(inspector.getByText("Hidden by the filter")).toBeHidden();
+  await expect(page.getByText("Nothing was done: the filter hides the selected event")).toHaveCount(0);
   await expect(log.getByRole("row", { selected: true })).toHaveCount(1);
   // Where the filter is cleared from the line, the event is in sight again.
   await filter.fill("");

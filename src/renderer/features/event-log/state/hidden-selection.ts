@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useStore, useStores, useToasts } from "../../../core/environment.ts";
 import type { EventLogState } from "./event-log-state.ts";
 import { eventLogStore } from "./event-log-store.ts";
@@ -32,11 +33,17 @@ export function useHiddenSelection(): (() => void) | null {
   const stores = useStores();
   const toasts = useToasts();
   const isHidden = useStore(eventLogStore, isSelectedHidden);
+  const putAway = useRef<() => void>(null);
+  useEffect(() => {
+    // In sight again, what was said holds no longer.
+    if (!isHidden) putAway.current?.();
+  }, [isHidden]);
   if (!isHidden) return null;
-  return () =>
-    toasts.offer(
+  return () => {
+    putAway.current = toasts.offer(
       "Nothing was done: the filter hides the selected event",
       { label: "Clear filter", run: () => void stores.get(eventLogStore).setFilter("") },
       "odd",
     );
+  };
 }
