@@ -227,5 +227,8 @@ it("a webhook of a kind that nobody has confirmed how to read is never green", a
     steps: [step],
   } as const;
   const before = await run(playbook);
-  expect(before.steps[0]?.lines.map(({ state }) => state)).toEqual(["passed", "unsure"]);
+  expect(before.steps[0]?.lines).toMatchObject([
+    { state: "passed" },
+    { state: "unsure", because: "A webhook came of a kind that nobody has confirmed how to read." },
+  ]);
 });

@@ -2,7 +2,7 @@ import { durationText, pluralText } from "../../shared/measures.ts";
 import { expectableVerdict } from "../../shared/playbook.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import type { ReadItem } from "../../shared/reading.ts";
-import type { Downtime } from "../../shared/run.ts";
+import type { Downtime, Tie } from "../../shared/run.ts";
 import { withoutTags } from "../../shared/run-tag.ts";
 import { quotedAmount } from "../../shared/text/amount-text.ts";
 import { DOWNTIME_CAUSES } from "../../shared/text/explain-downtime.ts";
@@ -49,12 +49,14 @@ export function doubt(facts: CallFacts, got: string | null): Said {
   const tie = facts.run?.ties.find(
     ({ certainty, role }) => certainty === "ambiguous" || certainty === "unsure" || role !== "match",
   );
-  return unsure(
-    facts,
-    got,
-    "A webhook came that may belong to this step or not, or that nobody has confirmed how to read.",
-    tie?.deliveryId ?? callId(facts),
-  );
+  return unsure(facts, got, doubtText(tie), tie?.deliveryId ?? callId(facts));
+}
+
+function doubtText(tie: Tie | undefined): string {
+  if (tie?.role === "unconfirmed") return "A webhook came of a kind that nobody has confirmed how to read.";
+  if (tie?.certainty === "ambiguous")
+    return "A webhook came that fits another simulation with the same values as well. Other values, or twice the time limit between the two, tell them apart.";
+  return "A webhook came that may belong to this step or not.";
 }
 
 /** Why nothing could be seen for a part of the time; null when everything could. */
@@ -100,7 +102,7 @@ export function judgeCount({ how, count, withinMs }: About<"webhooks">, facts: C
   const isEnough = how === "at-least" && came.length >= count && count > 0;
   if (isEnough) return passed(got, where, last);
   if (facts.since < within + SETTLE) return { waitsUntil: within + SETTLE };
-  if (facts.doubtful.some((after) => after <= within)) return doubt(facts, got);
+  if (facts.doubtful.some((after) => after <= within)) return doubt(facts, `${got} for certain`);
   const deaf = deafWithin(facts, within);
   if (deaf !== null) return unable(facts, got, deaf);
   return came.length >= count
@@ -192,7 +194,7 @@ export function judgeRetries({ count, afterMs, withinMs }: About<"retries">, fac
   const again = came.filter(({ tie }) => tie.role === "retry");
   const got = pluralText(again.length, "time", "times");
   const last = again.at(-1)?.tie.deliveryId ?? decidingWebhook(facts);
-  if (facts.doubtful.some((after) => after <= within)) return doubt(facts, got);
+  if (facts.doubtful.some((after) => after <= within)) return doubt(facts, `${got} for certain`);
   if (came.length === 0) return noWebhook(facts, within);
   const deaf = deafWithin(facts, within);
   if (deaf !== null) return unable(facts, got, deaf);

@@ -150,7 +150,11 @@ describe("never green by mistake", () => {
       playbookOf({ does: "wait", id: "w", off: false, ms: 100 }, credit("23", { ...once, withinMs: 6_000 })),
     );
     await beside("23");
-    expect(resultState(await running)).toBe("unsure");
+    const both = await running;
+    expect(resultState(both)).toBe("unsure");
+    expect(both.steps.at(-1)?.lines.at(-1)).toMatchObject({
+      because: expect.stringContaining("fits another simulation"),
+    });
   });
 
   it("with a mismatch that nobody asked about", async () => {

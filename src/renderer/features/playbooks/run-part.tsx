@@ -121,7 +121,7 @@ function Steps({ playbook }: { readonly playbook: Playbook }) {
   const values = useStore(playbooksStore, (state) => state.values);
   const units = useUnits()(useStore(profilesStore, (state) => state.selectedId));
   return (
-    <ol className="flex flex-col gap-1 m-0 pl-5 list-decimal text-secondary" aria-label="Steps">
+    <ol className="flex flex-col gap-1 m-0 pl-7 list-decimal text-secondary" aria-label="Steps">
       {playbook.steps.map((step) => (
         <li key={step.id} className="wrap-anywhere">
           <OpaqueText text={stepText(filled(step, values), units)} limit={300} />
