@@ -580,6 +580,15 @@ test("a word typed over the rows goes into the filter, and none of its letters a
   await page.keyboard.press("ArrowUp");
   await expect(inspector.getByText(/^Compare.*credit/i)).toBeVisible();
   await expect(log.getByRole("row", { selected: true })).not.toHaveAttribute("id", selected ?? "");
+
+  // A small letter and a capital one are two commands, however soon after each other.
+  await rows(/^Call Credit of/)
+    .first()
+    .click();
+  await log.focus();
+  await Promise.all([page.keyboard.press("c"), page.keyboard.press("Shift+R")]);
+  await expect.poll(() => asked(page, "calls", "send")).toHaveLength(1);
+  await expect(filter).toHaveValue("");
 });
 
 test("the palette leads from a simulation to its webhook and back, and says how several calls are sent again", async ({

@@ -192,7 +192,9 @@ export function listenForKeys(stores: Stores): () => void {
       return !forFields || !isTyping(event.target);
     });
     const isLetter = isStray(event) && takesTyped !== null;
-    if (isLetter && held !== null && (held.text !== event.key || command === undefined)) {
+    // No word has a small letter before a capital one: those are two commands, `N` and Shift R.
+    const areTwo = held !== null && /^\p{Ll}\p{Lu}$/u.test(held.text + event.key);
+    if (isLetter && held !== null && (command === undefined || (held.text !== event.key && !areTwo))) {
       clearTimeout(held.timer);
       takesTyped(held.text + event.key);
       held = null;
