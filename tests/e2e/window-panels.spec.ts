@@ -287,7 +287,9 @@ test("keys act on the bench, and not from within a dialog or while typing", asyn
 test("no two things share a key that works everywhere", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: "Shortcuts" }).click();
-  const keys = await page.getByRole("dialog").locator("dd > *").allTextContents();
+  // While a dialog is open no key of the window works: what saves it may have the same as what sends a form.
+  const rows = page.getByRole("dialog").locator("dl > div", { hasNotText: "in a dialog or panel" });
+  const keys = await rows.locator("dd > *").allTextContents();
   // Escape and the arrows mean what the focused part makes of them.
   const everywhere = keys.filter((each) => each.startsWith("Ctrl"));
   expect(everywhere.length).toBeGreaterThan(6);
