@@ -36,7 +36,9 @@ export function rememberLookedAt(stores: Stores, bridge: Bridge, onLeave: (leave
   stores.of(eventLogStore).subscribe((now, before) => {
     if (now.filter === before.filter && now.selectedId === before.selectedId) return;
     isDue = true;
-    if (timer === undefined) keepAndRest();
+    // A filter that went with a customer who was removed is not left in the settings for a moment.
+    if (now.filter !== before.filter) keep();
+    else if (timer === undefined) keepAndRest();
   });
   onLeave(keep);
 }
