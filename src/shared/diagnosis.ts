@@ -1,9 +1,14 @@
 import { z } from "zod";
 import { outcome } from "./outcomes.ts";
-import { type DeepReadonly, eventId, instant, microseconds } from "./primitives.ts";
+import { type DeepReadonly, eventId, type HeaderList, instant, microseconds } from "./primitives.ts";
 
 /** What a request has by which a Linkdesk tests an address, in small letters. */
 export const PROOF_HEADER = "linkdesk-proof";
+
+/** What that header says; undefined: it is no such request. */
+export function proofTokenIn(headers: HeaderList): string | undefined {
+  return headers.find(([name]) => name.toLowerCase() === PROOF_HEADER)?.[1];
+}
 
 /** Why a webhook may not have come, each cause looked into for itself. In the order in which they are shown. */
 export const checkCode = z.enum([

@@ -26,6 +26,10 @@ test("a dropped webhook: the checklist says first that the sandbox was told to",
   const question = await checklist.getByLabel("The question, ready to be sent").inputValue();
   expect(question).toMatch(/Sent \(UTC\): \d{4}-\d\d-\d\dT/);
   expect(question).not.toContain("sandbox_secret");
+  // It is no webhook: nothing of it is read, and no simulation is to be chosen.
+  await rows(/Test of the address/).click();
+  await expect(inspector.getByText(/it is no webhook of a service/)).toBeVisible();
+  await expect(inspector.getByRole("button", { name: "Choose its simulation…" })).toBeHidden();
 });
 
 test("an address with another path is named, remembered, and proven through a stand-in for a tunnel", async ({

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { PROOF_HEADER, type Proof } from "../../shared/diagnosis.ts";
+import { PROOF_HEADER, type Proof, proofTokenIn } from "../../shared/diagnosis.ts";
 import type { HeaderList, Instant } from "../../shared/primitives.ts";
 import { tunnelCodeIn } from "../../shared/tunnel-codes.ts";
 import type { InterceptedRequest, Interceptor } from "../listener/index.ts";
@@ -40,7 +40,7 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
   function intercept({ headers, target, onPath }: InterceptedRequest): ReturnType<Interceptor> {
     // Nearly always nobody waits for a proof, and headers are not looked at.
     if (awaited.size === 0) return null;
-    const token = headers.find(([name]) => name.toLowerCase() === PROOF_HEADER)?.[1];
+    const token = proofTokenIn(headers);
     const found = token === undefined ? undefined : awaited.get(token);
     if (token === undefined || found === undefined || found.arrived !== null) return null;
     found.arrived = { after: Math.max(0, now() - found.sentAt), path: target.slice(0, 2_000), onPath };

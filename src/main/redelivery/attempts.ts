@@ -1,5 +1,5 @@
 import type { Attempt, AttemptSeries } from "../../shared/attempts.ts";
-import { PROOF_HEADER } from "../../shared/diagnosis.ts";
+import { proofTokenIn } from "../../shared/diagnosis.ts";
 import type { DeliveryDetail } from "../../shared/events.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
 import type { ReadValue } from "../../shared/reading.ts";
@@ -45,7 +45,7 @@ export async function attemptsOf(journal: Log, id: EventId): Promise<AttemptSeri
 
 /** A test of an address by a Linkdesk, by this one or by another: all have the same body, and none is sent again. */
 function isAddressTest({ request }: DeliveryDetail): boolean {
-  return request.headers.some(([name]) => name.toLowerCase() === PROOF_HEADER);
+  return proofTokenIn(request.headers) !== undefined;
 }
 
 async function delivery(journal: Log, id: EventId): Promise<DeliveryDetail | null> {

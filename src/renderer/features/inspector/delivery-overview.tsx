@@ -1,5 +1,5 @@
 import type { ArrivedThrough } from "../../../shared/address.ts";
-import { PROOF_HEADER } from "../../../shared/diagnosis.ts";
+import { proofTokenIn } from "../../../shared/diagnosis.ts";
 import { type DeliveryDetail } from "../../../shared/events.ts";
 import type { Relayed } from "../../../shared/inbox.ts";
 import { countText, durationText, localMomentText } from "../../../shared/measures.ts";
@@ -40,8 +40,7 @@ const ANSWER_STATE = {
 /** Whether a Linkdesk has sent it to see where an address leads. Whoever put that header on a webhook of theirs changes nothing. */
 function isAddressTest({ summary, request }: DeliveryDetail): boolean {
   const isTied = summary.tie !== undefined && summary.tie.runId !== null;
-  const isMarked = request.headers.some(([name]) => name.toLowerCase() === PROOF_HEADER);
-  return !isTied && (summary.onPurpose?.does === "proof" || isMarked);
+  return !isTied && (summary.onPurpose?.does === "proof" || proofTokenIn(request.headers) !== undefined);
 }
 
 /** Of a webhook: what its reading says, whose it is, how it came and was answered. */

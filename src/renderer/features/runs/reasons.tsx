@@ -8,7 +8,7 @@ import {
   explainCertainty,
   reasonText,
 } from "../../../shared/text/explain-tie.ts";
-import { eventSentence } from "../../../shared/text/sentences.ts";
+import { subjectText } from "../../../shared/text/sentences.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
@@ -55,8 +55,7 @@ function useEventName(): EventName {
   return (id, what) => {
     const row = rowWithId(rows, id);
     if (row === null) return `${what} No. ${id}`;
-    const { subject } = eventSentence(row, unitsOf);
-    return `the ${row.kind === "call" ? lowered(subject.map(({ text }) => text).join("")) : what} at ${whenText(row.at)}`;
+    return `the ${row.kind === "call" ? lowered(subjectText(row, unitsOf)) : what} at ${whenText(row.at)}`;
   };
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import type { CallSummary, EventSummary, ProfileStamp } from "../../../shared/events.ts";
 import { countText, listText, pluralText, whenText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import { eventSentence } from "../../../shared/text/sentences.ts";
+import { eventSentence, subjectText } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
 import { commandsStore, useCommands } from "../../core/commands.ts";
 import { OwnOnly, useBridge, useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
@@ -241,12 +241,7 @@ function Differing({ from, sent, before, after }: Repeated) {
   const rows = useStore(eventLogStore, (state) => state.window.rows);
   const unitsOf = useUnits();
   const row = rowWithId(rows, from) ?? rowWithId(rows, sent);
-  const subject =
-    row === null
-      ? `No. ${sent}`
-      : eventSentence(row, unitsOf)
-          .subject.map(({ text }) => text)
-          .join("");
+  const subject = row === null ? `No. ${sent}` : subjectText(row, unitsOf);
   return (
     <li>
       <button

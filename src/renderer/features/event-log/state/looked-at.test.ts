@@ -5,7 +5,10 @@ import { createToasts } from "../../../core/toasts.ts";
 import { eventLogStore } from "./event-log-store.ts";
 import { rememberLookedAt } from "./looked-at.ts";
 
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 it("keeps a selection at once, then where it rests, and the last one when the window closes", () => {
   vi.useFakeTimers();
@@ -29,4 +32,22 @@ it("keeps a selection at once, then where it rests, and the last one when the wi
   expect(kept()).toEqual([1, 4, 5]);
   vi.advanceTimersByTime(2_000);
   expect(kept()).toEqual([1, 4, 5]);
+});
+
+it("keeps a filter at once, also one that went right after a selection: who was removed is not left in the settings", async () => {
+  vi.stubGlobal("requestAnimationFrame", () => 0);
+  vi.stubGlobal("cancelAnimationFrame", () => undefined);
+  const fake = createFakeBridge();
+  const stores = createStores(fake.bridge, createToasts());
+  rememberLookedAt(stores, fake.bridge, () => undefined);
+  const kept = () =>
+    fake.calls.flatMap(({ method, input }) =>
+      method === "set" ? [(input as { lookedAt: { filter: string } }).lookedAt.filter] : [],
+    );
+  const { select, setFilter } = stores.get(eventLogStore);
+  select(1);
+  await setFilter("ref:=ada");
+  expect(kept().at(-1)).toBe("ref:=ada");
+  await setFilter("");
+  expect(kept().at(-1)).toBe("");
 });
