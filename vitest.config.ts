@@ -75,6 +75,7 @@ export default defineConfig({
         test: {
           name: "plain",
           include: PLAIN,
+          setupFiles: "tests/support/frames.ts",
           pool: "threads",
           isolate: false,
         },

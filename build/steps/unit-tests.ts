@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { z } from "zod";
 import { ROOT, run, tool } from "./run.ts";
 
@@ -71,8 +72,14 @@ function isPassed({ status }: { readonly status: string }): boolean {
   return status === "passed";
 }
 
+/** An error that no test was there for any more stands in no report, only in what vitest says. */
+function whyOf(output: string): string {
+  const found = /(\w*Error: [^\n]+)[\s\S]*?originated in "([^"]+)"/.exec(stripVTControlCharacters(output));
+  return found === null ? "" : `: ${found[1]} (${found[2]})`;
+}
+
 /** A run that ended badly counts as at least one failure, whatever its report says. */
-function countOf({ code, report }: Ran): Count {
+function countOf({ code, output, report }: Ran): Count {
   const files = report?.testResults ?? [];
   const failures = files.flatMap(({ name, status, assertionResults }) => {
     const failed = assertionResults.filter((each) => each.status === "failed");
@@ -82,6 +89,6 @@ function countOf({ code, report }: Ran): Count {
   });
   return {
     passed: files.flatMap(({ assertionResults }) => assertionResults).filter(isPassed).length,
-    failures: code !== 0 && failures.length === 0 ? ["unit tests: they ended badly"] : failures,
+    failures: code !== 0 && failures.length === 0 ? [`unit tests: they ended badly${whyOf(output)}`] : failures,
   };
 }

@@ -272,6 +272,24 @@ describe("several runs with the same values", () => {
     ]);
   });
 
+  it.each([
+    { apart: 20 * SECOND, certainty: "ambiguous" },
+    { apart: 50 * SECOND, certainty: "likely" },
+  ])(
+    "one that is late for all of them may be any's for which it is less than twice as late: $certainty",
+    async ({ apart, certainty }) => {
+      const setup = await createRunsSetup();
+      const closed = await accepted(setup);
+      await setup.clock.advance(apart);
+      const id = await accepted(setup);
+      await setup.clock.advance(45 * SECOND);
+      await setup.deliver(webhook());
+      expect(setup.told.runs.get(id)).toMatchObject({ verdict: { code: "late" }, certainty });
+      const named = certainty === "likely" ? { code: "earlier-unanswered" } : { code: "rivals" };
+      expect((await setup.runs.get(id)).ties[0]?.reasons).toContainEqual({ ...named, runIds: [closed], more: 0 });
+    },
+  );
+
   it("a failed one leaves its place to the others, whenever its failure becomes known", async () => {
     const setup = await createRunsSetup();
     const failing = await setup.simulate("credit", CREDIT);

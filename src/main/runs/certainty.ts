@@ -1,4 +1,4 @@
-import type { EventId } from "../../shared/primitives.ts";
+import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Certainty, Reason } from "../../shared/run.ts";
 import { hasItsOwn, isAnswered, isFree, type Option, RANK, type Scored } from "./candidates.ts";
 import type { Comparison } from "./compare.ts";
@@ -111,8 +111,7 @@ function doubtsOf(
       if (each === run) continue;
       // One that has got something wrong of its own waits for this less than one that has got nothing.
       if (score.fit === "mismatch" && !same && hasItsOwn(each) && !hasItsOwn(run)) continue;
-      const until = best.rank === RANK.longAgo && same ? each.horizon : each.near;
-      const could = delivery.at <= until && isOpenTo(each, delivery);
+      const could = delivery.at <= plausibleUntil(each, best, delivery, same) && isOpenTo(each, delivery);
       if (could && same && (isFree(each) || mayBeSwapped(each, runOf))) {
         rivals.add(each.id);
         if (isFree(each) && each.deadline < delivery.at) lateRivals.add(each.id);
@@ -122,6 +121,16 @@ function doubtsOf(
     }
   }
   return { rivals, lateRivals, contesting, unanswered };
+}
+
+/**
+ * How late it may be and still be this run's as well as the chosen one's: as late again as its limit, or, where it is
+ * late for the chosen one too and the sender so known to be slow, twice as late as for that one.
+ */
+function plausibleUntil(run: Run, best: Option, { at }: Delivery, same: boolean): Instant {
+  if (!same || best.rank < RANK.late || best.rank > RANK.longAgo) return run.near;
+  if (best.rank === RANK.longAgo) return run.horizon;
+  return Math.max(run.near, Math.min(run.horizon, run.at + 2 * (at - best.run.at)));
 }
 
 /** Agrees by the same values, and wants the same where this payload differs: the two cannot be told apart by it. */

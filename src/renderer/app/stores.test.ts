@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createFakeBridge } from "../../../tests/fakes/bridge.ts";
 import { appInfoStore } from "../core/app-info.ts";
 import { commandsStore } from "../core/commands.ts";
@@ -10,10 +10,6 @@ import { listenerStore } from "../features/listener/index.ts";
 import { profilesStore, selectedProfile } from "../features/profiles/index.ts";
 import { sandboxStore } from "../features/sandbox/index.ts";
 import { WINDOW_STORES } from "./stores.ts";
-
-// There is no screen here to paint on.
-vi.stubGlobal("requestAnimationFrame", (paint: () => void) => setTimeout(paint, 0));
-vi.stubGlobal("cancelAnimationFrame", clearTimeout);
 
 interface Shown {
   readonly title: string;

@@ -104,7 +104,7 @@ describe("reasons", () => {
     [{ code: "contested", runIds: [3], more: 0 }, "It may as well belong to simulation No. 3, with other values."],
     [
       { code: "late-rivals", runIds: [3], more: 0 },
-      "The limit of simulation No. 3 was over when it came, but for as long again a webhook that comes late is still taken to be that one’s.",
+      "The limit of simulation No. 3 was over when it came, but for as long again, and longer where it is late for this one too, a webhook may still be that one’s.",
     ],
     [
       { code: "earlier-unanswered", runIds: [3], more: 0 },

@@ -209,7 +209,7 @@ export function reasonText(reason: Reason, named: EventName = byNumber): string 
       return `It fits ${others(reason, named)} equally well.`;
     case "late-rivals": {
       const isOne = reason.runIds.length + reason.more === 1;
-      return `The limit of ${others(reason, named)} was over when it came, but for as long again a webhook that comes late is still taken to be ${isOne ? "that one’s" : "one of theirs"}.`;
+      return `The limit of ${others(reason, named)} was over when it came, but for as long again, and longer where it is late for this one too, a webhook may still be ${isOne ? "that one’s" : "one of theirs"}.`;
     }
     case "contested":
       return `It may as well belong to ${others(reason, named)}, with other values.`;

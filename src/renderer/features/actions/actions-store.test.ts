@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { PATIENCE } from "../../../../tests/support/until.ts";
 import type { FormMemory } from "../../../shared/form-memory.ts";
@@ -10,12 +10,6 @@ import { createToasts } from "../../core/toasts.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { actionsStore, draftOf, formKey } from "./actions-store.ts";
 import type { Sent } from "./answer/form-call.ts";
-
-beforeAll(() => {
-  // The log gathers changes by frame; Node draws none.
-  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 0));
-  vi.stubGlobal("cancelAnimationFrame", (timer: number) => clearTimeout(timer));
-});
 
 const KEY = formKey("credit", "sandbox");
 const sent: Sent = { values: { amount: "50000", currency: "NGN", userReference: " ref " }, rawBody: null };

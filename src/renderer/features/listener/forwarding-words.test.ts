@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { deliveryEvent } from "../../../../tests/fakes/sample-events.ts";
 import { FORWARD_WAITS, type ForwardSummary } from "../../../shared/replay.ts";
@@ -41,7 +41,6 @@ it("says that the latest did not get there, and why; of another address that say
 });
 
 it("goes by the latest webhook of the profile, and by none from before the window was open", async () => {
-  vi.stubGlobal("requestAnimationFrame", (paint: () => void) => setTimeout(paint, 0));
   const fake = createFakeBridge({ latencyMs: 0 });
   const stores = createStores(fake.bridge, { outcome: (_: string, result: unknown) => result } as unknown as Toasts);
   await startStores(stores, [profilesStore, listenerStore]);

@@ -1,15 +1,9 @@
-import { beforeAll, expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createFakeBridge } from "../../../../tests/fakes/bridge.ts";
 import { createStores } from "../../core/store.ts";
 import { createToasts } from "../../core/toasts.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { type Counted, removalStore, removeWords } from "./removal-store.ts";
-
-beforeAll(() => {
-  // The log gathers changes by frame; Node draws none.
-  vi.stubGlobal("requestAnimationFrame", (run: () => void) => setTimeout(run, 0));
-  vi.stubGlobal("cancelAnimationFrame", (timer: number) => clearTimeout(timer));
-});
 
 const NOTHING: Counted = {
   events: 0,

@@ -7,7 +7,6 @@ import { rememberLookedAt } from "./looked-at.ts";
 
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 it("keeps a selection at once, then where it rests, and the last one when the window closes", () => {
@@ -35,8 +34,6 @@ it("keeps a selection at once, then where it rests, and the last one when the wi
 });
 
 it("keeps a filter at once, also one that went right after a selection: who was removed is not left in the settings", async () => {
-  vi.stubGlobal("requestAnimationFrame", () => 0);
-  vi.stubGlobal("cancelAnimationFrame", () => undefined);
   const fake = createFakeBridge();
   const stores = createStores(fake.bridge, createToasts());
   rememberLookedAt(stores, fake.bridge, () => undefined);
