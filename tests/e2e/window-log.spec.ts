@@ -840,7 +840,7 @@ test("a row reads as one line without holes at any width, and rows of one kind a
     if (width >= 1_280) expect(people?.cut).toBe(false);
     for (const { text, widestGap, start } of lines)
       expect({ text, start, hole: widestGap > 12 }).toEqual({ text, start: 0, hole: false });
-    // Whatever a row has beside its sentence, and however long its references are.
+    // Whatever a row has beside its sentence; only before a reference is cut, the word for what it was goes.
     const wording = (text: string | undefined) => text?.split("50\u202f000")[0];
     expect(lines.map(({ text }) => wording(text)).slice(0, 5)).toEqual(
       width === 1_900
@@ -851,13 +851,7 @@ test("a row reads as one line without holes at any width, and rows of one kind a
             "Webhook: direct_debit.success, ",
             "Webhook: charge of ",
           ]
-        : [
-            width === 1_024 ? "" : "Charge ",
-            "Credit ",
-            "Credit ",
-            "direct_debit.success ",
-            width === 1_024 ? "" : "Charge ",
-          ],
+        : [width === 1_024 ? "" : "Charge ", "Credit ", "", "direct_debit.success ", width === 1_024 ? "" : "Charge "],
     );
     // The longest reference is cut in the smallest window.
     if (width === 1_024) expect(lines.map(({ cut }) => cut)).toContain(true);
@@ -988,13 +982,13 @@ test("in the smallest window three chips leave the references whole, of whatever
       const [brief] = row.querySelectorAll<HTMLElement>('[role="gridcell"] > [aria-hidden="true"]');
       const names = [...(brief?.querySelectorAll<HTMLElement>("span:has(> bdi)") ?? [])];
       const last = names.at(-1);
-      const chips = row.querySelectorAll('[role="gridcell"]:nth-child(3) > span[title]').length;
+      const chips = row.querySelectorAll('[role="gridcell"]:nth-child(3) span[title]').length;
       return {
         chips: chips > 2,
         text: last?.textContent,
         whole: names.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth + 1),
         // What became of it is said in a word, not by a sign alone.
-        word: [...row.querySelectorAll<HTMLElement>('[role="gridcell"]:nth-child(3) > span[title] > [aria-hidden]')]
+        word: [...row.querySelectorAll<HTMLElement>('[role="gridcell"]:nth-child(3) span[title] > [aria-hidden]')]
           .filter(({ offsetWidth }) => offsetWidth > 0)
           .map(({ innerText }) => innerText)
           .join(" "),
@@ -1003,6 +997,18 @@ test("in the smallest window three chips leave the references whole, of whatever
   );
   const whole = { chips: true, text: "CUS-7734-AB", whole: true };
   expect(cut).toEqual(["mismatch", "late", "duplicate", "not sure", "mismatch"].map((word) => ({ ...whole, word })));
+  // Beside a verdict, what is as it should be has no frame; and it is there, before the time and not on it.
+  const fine = page.locator("#event-5");
+  const [sign, status, time] = await Promise.all(
+    [
+      fine.getByTitle("Its signature is valid").locator("svg"),
+      fine.getByText("200", { exact: true }),
+      fine.getByRole("gridcell").last(),
+    ].map((each) => each.boundingBox()),
+  );
+  expect((sign?.x ?? 0) + (sign?.width ?? 1_024)).toBeLessThan(status?.x ?? 0);
+  expect((status?.x ?? 0) + (status?.width ?? 1_024)).toBeLessThan(time?.x ?? 0);
+  await expect(fine).toHaveAccessibleName(/signed.*200/);
 });
 
 test("a row that says no value is read at every width, and a test of the address says where it came", async ({

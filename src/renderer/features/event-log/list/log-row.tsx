@@ -76,6 +76,7 @@ export const LogRow = memo(function LogRow({
   const chips = rowChips(event, unitsOfEvent(event, unitsOf), run);
   const judged = chips.some(({ key }) => key === "run");
   const isFine = (chip: RowChip) => judged && chip.key !== "run" && chip.tone === "good";
+  const fine = chips.filter(isFine);
   const tags = event.tags?.length ? 1 : 0;
   const time = whenText(event.at);
   const old = time.includes(" ");
@@ -89,8 +90,6 @@ export const LogRow = memo(function LogRow({
       data-current={current || undefined}
       data-old={old || undefined}
       data-crowded={chips.length + tags > 2 || undefined}
-      // So that none of it is left out in the narrowest column.
-      data-full={chips.filter((chip) => !isFine(chip)).length + tags > 2 || undefined}
       className={styles.row}
       style={{ transform: `translateY(${top}px)` }}
       onPointerDown={(pointer) => {
@@ -112,27 +111,22 @@ export const LogRow = memo(function LogRow({
         tone={tone}
       />
       <span role="gridcell" className={styles.facts}>
-        <Annotations event={event} />
-        {event.pinned === true ? <Pin size={12} className="text-muted" aria-label="Pinned" /> : null}
-        {isOnlyProposed(event) ? (
-          <span className="text-muted" title={ONLY_PROPOSED} role="img" aria-label="Reading only proposed">
-            <CircleDashed size={12} aria-hidden="true" />
+        <span className={styles.chips}>
+          <Annotations event={event} />
+          {event.pinned === true ? <Pin size={12} className="text-muted" aria-label="Pinned" /> : null}
+          {isOnlyProposed(event) ? (
+            <span className="text-muted" title={ONLY_PROPOSED} role="img" aria-label="Reading only proposed">
+              <CircleDashed size={12} aria-hidden="true" />
+            </span>
+          ) : null}
+          {chips.map((chip) => (isFine(chip) ? null : <ChipView key={chip.key} chip={chip} />))}
+        </span>
+        {fine.length === 0 ? null : (
+          <span className={styles.fine}>
+            {fine.map((chip) => (
+              <ChipView key={chip.key} chip={chip} />
+            ))}
           </span>
-        ) : null}
-        {chips.map((chip) =>
-          chip.key === "run" ? (
-            <RunChipView key={chip.key} chip={chip} />
-          ) : (
-            <Chip
-              key={chip.key}
-              tone={chip.tone}
-              data={chip.key === "status"}
-              title={chip.title}
-              className={isFine(chip) ? styles.fine : undefined}
-            >
-              {chip.key === "signature" ? <SignatureText text={chip.text} good={chip.tone === "good"} /> : chip.text}
-            </Chip>
-          ),
         )}
       </span>
       <span role="gridcell" className={styles.duration}>
@@ -233,6 +227,15 @@ function SignatureText({ text, good }: { readonly text: string; readonly good: b
       <Sign size={14} className={styles.sign} aria-hidden="true" />
       <span className={styles.signed}>{text}</span>
     </>
+  );
+}
+
+function ChipView({ chip }: { readonly chip: RowChip }) {
+  if (chip.key === "run") return <RunChipView chip={chip} />;
+  return (
+    <Chip tone={chip.tone} data={chip.key === "status"} title={chip.title}>
+      {chip.key === "signature" ? <SignatureText text={chip.text} good={chip.tone === "good"} /> : chip.text}
+    </Chip>
   );
 }
 
