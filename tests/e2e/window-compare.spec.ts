@@ -47,7 +47,9 @@ test("two events are compared by their values, and the rules are remembered", as
   expect(await asked(page, "preferences", "set")).toContainEqual({
     compare: { ids: false, times: true, itemOrder: true },
   });
+  await expect(dialog.getByText(/^Left, the earlier · /)).toBeVisible();
   await dialog.getByRole("button", { name: "Swap sides" }).click();
+  await expect(dialog.getByText(/^Left, the later · /)).toBeVisible();
   await expect(rows.filter({ hasText: "new" })).toContainText("only left");
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

@@ -76,9 +76,9 @@ function Sides({ left, right, fields }: Omit<Extract<Comparison, { state: "ready
   return (
     <div className="flex flex-col h-full min-h-0">
       <div className="grid flex-none grid-cols-[1fr_auto_1fr] items-center gap-3 py-3 px-5 border-b border-line">
-        <SideHead name="Left" detail={left} />
+        <SideHead name="Left" detail={left} other={right} />
         <IconButton tip label="Swap sides" icon={<ArrowLeftRight />} onClick={() => stores.get(compareStore).swap()} />
-        <SideHead name="Right" detail={right} />
+        <SideHead name="Right" detail={right} other={left} />
       </div>
       <Tabs<CompareTab>
         label="What is compared"
@@ -157,12 +157,22 @@ function Sides({ left, right, fields }: Omit<Extract<Comparison, { state: "ready
   );
 }
 
-function SideHead({ name, detail: { summary, log } }: { readonly name: string; readonly detail: Comparable }) {
+function SideHead({
+  name,
+  detail: { summary, log },
+  other,
+}: {
+  readonly name: string;
+  readonly detail: Comparable;
+  readonly other: Comparable;
+}) {
   const unitsOf = useUnits();
+  const apart = summary.at - other.summary.at;
   return (
     <div className="flex flex-col min-w-0">
       <span className="text-muted type-caption" title={localMomentText(summary.at)}>
-        {name} · {whenText(summary.at)}
+        {name}
+        {apart === 0 ? "" : apart < 0 ? ", the earlier" : ", the later"} · {whenText(summary.at)}
         {log === "opened" ? <b className="text-odd"> · opened file</b> : null}
       </span>
       <span className="type-body-strong wrap-anywhere">

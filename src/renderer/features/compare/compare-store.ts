@@ -43,8 +43,8 @@ export interface CompareState {
   /** Of the selected event: marks it, or compares the marked one with it, be that of the other log. */
   readonly next: (summary: EventSummary, log: LogName) => Promise<void>;
   readonly unmark: () => void;
-  /** Compares two events of one log at once. */
-  readonly compare: (left: EventId, right: EventId, log: LogName) => Promise<void>;
+  /** Compares two events of one log at once, in whatever order they are named. */
+  readonly compare: (one: EventId, other: EventId, log: LogName) => Promise<void>;
   readonly swap: () => void;
   readonly close: () => void;
 }
@@ -74,16 +74,17 @@ export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => 
     return run.ok ? (run.value.ties.find(({ deliveryId }) => deliveryId === webhook.summary.id)?.fields ?? null) : null;
   }
 
-  async function show(left: Place, right: Place): Promise<void> {
+  async function show(...places: readonly [Place, Place]): Promise<void> {
     asked += 1;
     const mine = asked;
     set({ comparison: { state: "loading" } });
-    const [a, b] = await Promise.all([left, right].map(read));
+    const [a, b] = await Promise.all(places.map(read));
     if (mine !== asked || a === undefined || b === undefined) return;
     const failed = [a, b].find((result) => !result.ok);
     if (failed?.ok === false) set({ comparison: { state: "failed", message: failed.message } });
     else if (a.ok && b.ok && a.value.kind !== "notice" && b.value.kind !== "notice") {
-      const sides = { left: await comparable(a.value, left.log), right: await comparable(b.value, right.log) };
+      const [one, other] = [await comparable(a.value, places[0].log), await comparable(b.value, places[1].log)];
+      const sides = isLater(one, other) ? { left: other, right: one } : { left: one, right: other };
       const fields = await comparedBy(sides);
       if (mine === asked) set({ comparison: { state: "ready", ...sides, fields } });
     } else set({ comparison: { state: "failed", message: "A notice has no request that could be compared." } });
@@ -101,7 +102,7 @@ export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => 
         await show({ id: marked.summary.id, log: marked.log }, { id: summary.id, log });
       }
     },
-    compare: (left, right, log) => show({ id: left, log }, { id: right, log }),
+    compare: (one, other, log) => show({ id: one, log }, { id: other, log }),
     unmark: () => set({ marked: null }),
     swap() {
       const { comparison } = get();
@@ -114,6 +115,11 @@ export const compareStore = defineStore<CompareState>(({ bridge, set, get }) => 
     },
   };
 });
+
+/** The earlier one stands on the left, whichever was chosen first. */
+function isLater({ summary: one }: Comparable, { summary: other }: Comparable): boolean {
+  return one.at === other.at ? one.id > other.id : one.at > other.at;
+}
 
 /** Whether the marked event is this one: two logs have the same numbers. */
 export function isSame(marked: Marked | null, { id, log }: Place): boolean {

@@ -45,6 +45,16 @@ describe("choosing two events", () => {
     expect(state().comparison).toMatchObject({ left: { kind: "call" }, right: { kind: "delivery" } });
   });
 
+  it("has the earlier one on the left, whichever was chosen first", async () => {
+    const { state, events } = await setUp();
+    const sides = { left: { summary: { at: 1 } }, right: { summary: { at: 2 } } };
+    await state().next(events[1], "own");
+    await state().next(events[0], "own");
+    expect(state().comparison).toMatchObject(sides);
+    await state().compare(events[1].id, events[0].id, "own");
+    expect(state().comparison).toMatchObject(sides);
+  });
+
   it("has nothing to do with notices, and says when one is gone", async () => {
     const { fake, state, events } = await setUp();
     await state().next(events[2], "own");
