@@ -28,6 +28,31 @@ test("the window's title says the profile that is in use, and before it what hap
   await expect(page).toHaveTitle("(1) Linkdesk – Sandbox");
 });
 
+test("one Escape in the profiles goes past a tooltip, by pointer and by key, and asks before it loses a change", async ({
+  open,
+}) => {
+  const page = await open();
+  const dialog = page.getByRole("dialog", { name: "Profiles" });
+  const duplicate = dialog.getByRole("button", { name: "Duplicate", exact: true });
+  const tip = page.locator("[data-side]", { hasText: /^Duplicate$/ }).first();
+  for (const changed of [false, true])
+    for (const by of ["pointer", "key"]) {
+      await openProfiles(page);
+      if (changed) await dialog.getByRole("textbox", { name: "Name", exact: true }).first().fill(`Renamed by ${by}`);
+      if (by === "pointer") await duplicate.hover();
+      else {
+        await page.mouse.move(0, 0);
+        await dialog.getByRole("button", { name: "Export", exact: true }).focus();
+        await page.keyboard.press("Shift+Tab");
+      }
+      await expect(tip).toBeVisible();
+      await page.keyboard.press("Escape");
+      await expect(tip).toBeHidden();
+      if (changed) await page.getByRole("button", { name: "Discard changes" }).click();
+      await expect(dialog).toBeHidden();
+    }
+});
+
 test("a new profile: every complaint beside its field, then created with its secret", async ({ open }) => {
   const page = await open();
   await page.getByRole("button", { name: /^Profile / }).click();

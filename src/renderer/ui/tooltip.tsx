@@ -15,7 +15,12 @@ export interface TooltipProps {
 /** A name for what has none on screen. Never the only place of something one needs to know. */
 export function Tooltip({ label, keys, side = "bottom", children }: TooltipProps) {
   return (
-    <Base.Root>
+    <Base.Root
+      onOpenChange={(_, details) => {
+        // Escape is meant for what the tooltip hangs over, such as a dialog: that has it as well.
+        if (details.reason === "escape-key") details.allowPropagation();
+      }}
+    >
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} collisionPadding={8} className="z-(--layer-toast)">
