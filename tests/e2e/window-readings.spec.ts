@@ -1,12 +1,30 @@
 import type { Page } from "playwright/test";
 import { READING_STATES } from "../gallery/readings.ts";
 import { asked, expect, test } from "./window.ts";
+import { windowParts } from "./window-parts.ts";
 
 async function bring(page: Page, name: string): Promise<void> {
   const state = READING_STATES.find((each) => each.name === name);
   if (state === undefined) throw new Error(`There is no state ${name}.`);
   await state.act?.(page);
 }
+
+test("an event that is selected begins at its top in the smallest window, however much it asks", async ({ open }) => {
+  const page = await open("log=runs&latency=0");
+  await bring(page, "readings-gone");
+  const inspector = page.getByRole("region", { name: "Inspector" });
+  const panel = inspector.getByRole("tabpanel");
+  const top = () => panel.evaluate(({ scrollTop }) => scrollTop);
+  await panel.hover();
+  await page.mouse.wheel(0, 4_000);
+  await expect.poll(top).toBeGreaterThan(0);
+  const { log } = windowParts(page);
+  await log.press("ArrowUp");
+  await expect.poll(top).toBe(0);
+  await log.press("ArrowDown");
+  await expect(inspector.getByText(/did it go through\?/).first()).toBeVisible();
+  expect(await top()).toBe(0);
+});
 
 test("how a corrected reading is saved stays in sight, however low the window is", async ({ open }) => {
   const page = await open("log=runs");
@@ -75,8 +93,11 @@ test("a place that is gone is asked about by its name, and answered", async ({ o
   await expect(inspector.getByText("There may be another question about this webhook after it.")).toBeVisible();
   // In a small window, too, what can be answered is in sight at once.
   await expect(inspector.getByRole("button", { name: "It is not over" })).toBeInViewport({ ratio: 1 });
-  // And what it is asked about.
-  await expect(inspector.getByLabel("What it says")).toBeInViewport({ ratio: 1 });
+  // And, from the verdict on, where what it is asked about begins.
+  await expect(inspector.getByRole("region", { name: "Verdict" }).getByRole("heading").first()).toBeInViewport({
+    ratio: 1,
+  });
+  await expect(inspector.getByLabel("What it says")).toBeInViewport();
   await inspector.getByRole("button", { name: "It failed" }).click();
   await expect.poll(() => asked(page, "readings", "confirm")).toHaveLength(1);
 });

@@ -5,11 +5,15 @@ import { type RefObject, useEffect, useRef } from "react";
  * window it would be said below the edge.
  *
  * @param news null while there is none
+ * @param isFirstNews what is there first is news as well, and not what somebody has opened
  */
-export function useInSight<Part extends HTMLElement>(news: unknown): RefObject<Part | null> {
+export function useInSight<Part extends HTMLElement>(news: unknown, isFirstNews = true): RefObject<Part | null> {
   const part = useRef<Part>(null);
+  const scrolls = useRef(isFirstNews);
   useEffect(() => {
-    if (news !== null) part.current?.scrollIntoView({ block: "nearest" });
+    if (news === null) return;
+    if (scrolls.current) part.current?.scrollIntoView({ block: "nearest" });
+    scrolls.current = true;
   }, [news]);
   return part;
 }

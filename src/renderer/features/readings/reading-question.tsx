@@ -44,6 +44,8 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
       : asked?.by === "proposed"
         ? deliveryId
         : null,
+    // An event that is opened begins at its top, with the verdict.
+    false,
   );
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
   const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === deliveryId ? state.draft : null));
