@@ -248,6 +248,9 @@ test("every shortcut is listed with all its keys, the plus sign among them", asy
   await expect(keysOf("Zoom in")).toHaveText([/^(Ctrl|⌘)$/, "+"]);
   await expect(keysOf("Zoom out")).toHaveText([/^(Ctrl|⌘)$/, "-"]);
   await expect(keysOf("Reset zoom")).toHaveText([/^(Ctrl|⌘)$/, "0"]);
+  // One key for calls and for webhooks: each entry says which it is about.
+  const ofR = dialog.locator("dl > div").filter({ has: page.locator("dd", { hasText: /^(Shift|⇧)?R$/ }) });
+  await expect(ofR.locator("dt")).toHaveText([/ call /, / call /, / webhook /, / webhook /]);
 });
 
 test("a form loses what was removed for good, keeps the rest, and does not take the focus", async ({ open }) => {

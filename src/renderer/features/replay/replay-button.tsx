@@ -14,11 +14,11 @@ import { profilesStore, viewOf } from "../profiles/index.ts";
 import { canForwardAgain } from "./forward-again.tsx";
 import { replayStore } from "./replay-store.ts";
 
-/** Their titles and keys, which are listed also while no webhook is shown. */
+/** Their titles and keys, which are listed also while no webhook is shown: beside a call's, which has the same keys. */
 export const REPLAY_COMMANDS = {
-  here: { id: "replay-here", title: "Replay to this listener", group: "Inspector", keys: "shift+r" },
-  elsewhere: { id: "replay", title: "Replay to an address…", group: "Inspector", keys: "r" },
-  edited: { id: "replay-edited", title: "Edit and replay…", group: "Inspector", keys: "e" },
+  here: { id: "replay-here", title: "Replay the webhook to this listener", group: "Inspector", keys: "shift+r" },
+  elsewhere: { id: "replay", title: "Replay the webhook to an address…", group: "Inspector", keys: "r" },
+  edited: { id: "replay-edited", title: "Edit and replay the webhook…", group: "Inspector", keys: "e" },
 } as const;
 
 /** Sends a delivery once more: to our own listener at once, to any address, or with something changed. */
@@ -47,13 +47,13 @@ export function ReplayButton({ detail }: { readonly detail: DeliveryDetail }) {
   return (
     <Menu align="end" trigger={<IconButton label="Replay" title="Replay" icon={<RotateCw />} />}>
       <MenuItem icon={<RotateCw />} keys={here.keys} disabled={!whole} onSelect={again}>
-        {here.title}
+        Replay to this listener
       </MenuItem>
       <MenuItem icon={<Send />} keys={elsewhere.keys} disabled={!whole} onSelect={() => open(false)}>
-        {elsewhere.title}
+        Replay to an address…
       </MenuItem>
       <MenuItem icon={<PencilLine />} keys={edited.keys} onSelect={() => open(true)}>
-        {edited.title}
+        Edit and replay…
       </MenuItem>
     </Menu>
   );

@@ -29,7 +29,7 @@ interface Repeatable {
 /** Their titles and keys, which are listed also while no call is shown. */
 export const REPEAT_COMMANDS = {
   same: { id: "repeat", title: "Send the same call again", group: "Inspector", keys: "shift+r" },
-  changed: { id: "repeat-changed", title: "Change this call and send it", group: "Inspector", keys: "r" },
+  changed: { id: "repeat-changed", title: "Change values of this call and send it", group: "Inspector", keys: "r" },
 } as const;
 
 /** Sends a call once more: the same bytes at once, or with other values from its form. */
