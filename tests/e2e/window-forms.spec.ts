@@ -41,6 +41,26 @@ test("an amount below nothing, or of nothing, goes out, with a remark", async ({
   await expect(field("Amount")).not.toHaveAccessibleDescription(/most services/);
 });
 
+test("a currency that is no code goes out, with a remark, which waits while a code is typed", async ({ open }) => {
+  const page = await open("latency=0");
+  const { button, field, rows, tab } = windowParts(page);
+  await tab("Credit").click();
+  const remark = /three capital letters, such as NGN\. This is sent as it is/;
+  for (const text of ["EURO", "€", "eur", "978"]) {
+    await field("Currency").fill(text);
+    await expect(field("Currency")).toHaveAccessibleDescription(remark);
+  }
+  await field("Currency").fill("EU");
+  await expect(field("Currency")).not.toHaveAccessibleDescription(remark);
+  await field("Amount").focus();
+  await expect(field("Currency")).toHaveAccessibleDescription(remark);
+  await field("Currency").fill("EUR");
+  await expect(field("Currency")).not.toHaveAccessibleDescription(remark);
+  await field("Currency").fill("EURO");
+  await button("Simulate credit").click();
+  await expect(rows(/^Call Credit of .*EURO/)).toHaveCount(1);
+});
+
 test("a complaint about an amount or a currency has the whole width of the form", async ({ open }) => {
   const page = await open("latency=0&profile=acme-test");
   const { button, field, tab } = windowParts(page);

@@ -55,6 +55,19 @@ test("where no playbook is yet, it is said where one is made of a call, and that
   await expect(page.getByRole("dialog", { name: "Playbooks" }).getByRole("button", { name: "Save" })).toBeVisible();
 });
 
+test("of a step's currency that is no code it is said, of a parameter it is not", async ({ open }) => {
+  const page = await open("log=runs");
+  await page.keyboard.press("Control+b");
+  const dialog = page.getByRole("dialog", { name: "Playbooks" });
+  await dialog.getByRole("button", { name: "Edit", exact: true }).click();
+  const currency = dialog.getByLabel("Currency", { exact: true }).first();
+  const remark = /three capital letters/;
+  await currency.fill("EURO");
+  await expect(currency).toHaveAccessibleDescription(remark);
+  await currency.fill("{currency}");
+  await expect(currency).not.toHaveAccessibleDescription(remark);
+});
+
 test("steps are edited without code: moved, copied, switched off, given an expectation from a real field, and undone", async ({
   open,
 }) => {

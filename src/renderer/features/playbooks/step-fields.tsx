@@ -6,6 +6,7 @@ import { Field } from "../../ui/field.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextArea, TextInput } from "../../ui/text-input.tsx";
 import { TypedField } from "../../ui/typed-field.tsx";
+import { currencyHint } from "../actions/index.ts";
 
 interface StepFieldsProps {
   readonly step: PlaybookStep;
@@ -110,7 +111,12 @@ function ActionFields({ step, onChange }: { readonly step: Call; readonly onChan
   return (
     <Row>
       {Object.entries(body).map(([name, value]) => (
-        <Field key={name} label={LABELS[name] ?? name}>
+        <Field
+          key={name}
+          label={LABELS[name] ?? name}
+          // Which currency a parameter stands for is not known here.
+          hint={name === "currency" && !value.includes("{") ? currencyHint(value) : undefined}
+        >
           <TextInput data value={value} onChange={(event) => put(name, event.target.value)} />
         </Field>
       ))}

@@ -8,6 +8,7 @@ import { visibleText } from "../../../../shared/visible-text.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { SuggestInput, type SuggestionGroup } from "../../../ui/suggest-input.tsx";
+import { currencyHint } from "./currency-hint.tsx";
 import { actionOf, type FieldName, type FieldSpec } from "./forms.ts";
 import { unseenNote } from "./unseen.ts";
 
@@ -77,7 +78,11 @@ export function FormField({
         {use}
       </span>
     ) : unseen === null ? (
-      (change ?? undefined)
+      spec.kind === "currency" ? (
+        currencyHint(value)
+      ) : (
+        (change ?? undefined)
+      )
     ) : (
       // What is said of a short field stands below the one beside it.
       <span className="text-odd">{spec.kind === "currency" ? `${spec.label} ${lowered(unseen)}` : unseen}</span>
