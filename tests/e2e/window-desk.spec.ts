@@ -246,6 +246,68 @@ test("what is removed for good is named first, and no filter goes on naming whos
   await expect(page.getByText(/nothing of them is left/)).toBeVisible();
 });
 
+test("Delete asks about what is selected, and is the field's where one is typed into", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { field, inspector, rows, log } = windowParts(page);
+  const question = page.getByRole("dialog", { name: "Remove for good" });
+  const shortcut = async (title: string) => {
+    await page.keyboard.press("?");
+    const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    const entry = list.locator("div").filter({ hasText: title }).last();
+    await expect(entry.locator("kbd")).toHaveText(["Del"]);
+    await page.keyboard.press("Escape");
+    await expect(list).toBeHidden();
+  };
+  await shortcut("Remove the selected events for good…");
+  await log.focus();
+  await page.keyboard.press("Delete");
+  await expect(question).toBeHidden();
+
+  await rows(/^Call .*ref_waiting/).click();
+  await shortcut("Remove the selected event for good…");
+  await field("User reference").focus();
+  await page.keyboard.press("Delete");
+  // Over an open panel nobody means what lies behind it.
+  await page
+    .getByRole("banner")
+    .getByRole("button", { name: /^Listening/ })
+    .click();
+  await page.getByRole("dialog", { name: "Listener" }).getByRole("tab").first().focus();
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog", { name: "Listener" })).toBeHidden();
+
+  await rows(/^Call .*ref_waiting/).click({ button: "right" });
+  const item = page.getByRole("menuitem", { name: "Remove the selected event for good…" });
+  await expect(item.locator("kbd")).toHaveText(["Del"]);
+  await item.hover();
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Escape");
+  await expect(item).toBeHidden();
+  expect(await asked(page, "journal", "removal")).toEqual([]);
+  await log.focus();
+  await page.keyboard.press("Delete");
+  await expect(question.getByRole("list", { name: "Selected" })).toContainText(/Credit of .* to ref_waiting/);
+  await question.getByRole("button", { name: "Keep them" }).click();
+  await expect(question).toBeHidden();
+
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect(inspector.getByText("2 events selected")).toBeVisible();
+  await page.keyboard.press("Delete");
+  await expect(question.getByRole("button", { name: /^Remove \d+ events$/ })).toBeVisible();
+  await question.getByRole("button", { name: "Keep them" }).click();
+  await expect(question).toBeHidden();
+
+  await rows(/^Call .*ref_waiting/).click();
+  await page.keyboard.press("Control+f");
+  await page.keyboard.type("ref:ref_late");
+  await expect(rows(/ref_waiting/)).toHaveCount(0);
+  await log.focus();
+  await page.keyboard.press("Delete");
+  await expect(page.getByText("Nothing was done: the filter hides the selected event").first()).toBeVisible();
+  await expect(question).toBeHidden();
+});
+
 test("the palette says how to remove and to clear, under the words that they are looked for by", async ({ open }) => {
   const page = await open("latency=0&log=runs");
   const search = page.getByRole("combobox", { name: "Search commands" });

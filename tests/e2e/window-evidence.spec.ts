@@ -206,9 +206,12 @@ test("an opened file is a log of its own: marked, read-only, compared with one's
     .last()
     .click();
   await expect(inspector.getByRole("button", { name: "Pin event" })).toBeHidden();
+  await page.keyboard.press("Delete");
   await inspector.getByRole("button", { name: "Export…" }).click();
   const exporting = page.getByRole("dialog", { name: "Export" });
   await expect(exporting.getByText("Not from your log")).toBeVisible();
+  // Nor is a removal begun, which would be refused.
+  await expect(page.getByText("it can be looked at, and not changed")).toHaveCount(0);
   expect(await asked(page, "evidence", "prepare")).toMatchObject([{ log: "opened" }]);
   await page.keyboard.press("Escape");
   await inspector.getByRole("button", { name: "Compare with another event" }).click();

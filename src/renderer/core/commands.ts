@@ -151,7 +151,11 @@ const WORD_MS = 300;
 /** Whether a press types a letter or a digit where nothing takes it: neither a field nor a list that is gone through by letters. */
 function isStray(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}]$/u.test(event.key)) return false;
-  return !isTyping(event.target) && !(event.target instanceof Element && event.target.closest(LISTS) !== null);
+  return !isTyping(event.target) && !isInList(event.target);
+}
+
+function isInList(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(LISTS) !== null;
 }
 
 const LISTS = '[role="menu"], [role="listbox"], [role="combobox"]';
@@ -182,8 +186,11 @@ export function listenForKeys(stores: Stores): () => void {
     if (!isTyping(event.target) && OF_FIELDS.some((keys) => pressed(event, keys))) event.preventDefault();
     // A dialog that is closing covers nothing any more, so keys work again at once.
     if (document.querySelector("[data-modal]:not([data-closed])") !== null) return;
-    // Over an open popover nobody types for what lies behind it.
-    if (isStray(event) && document.querySelector("[data-popover]:not([data-closed])") !== null) return;
+    const deletes = event.key === "Delete";
+    // The question would stand over a menu that stays open.
+    if (deletes && isInList(event.target)) return;
+    // Over an open popover nobody types for what lies behind it, nor deletes that.
+    if ((isStray(event) || deletes) && document.querySelector("[data-popover]:not([data-closed])") !== null) return;
     const { commands, takesTyped } = stores.get(commandsStore);
     const command = commands.findLast((each) => {
       if (each.keys === undefined || each.local === true || each.keysOfHost === true) return false;

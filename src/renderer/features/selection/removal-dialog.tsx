@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
-import { eventLogStore, rowWithId } from "../event-log/index.ts";
+import { eventLogStore, rowWithId, useHiddenSelection } from "../event-log/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { Named } from "./removal-names.tsx";
 import { type Counted, hidesSelected, type Removal, removalStore, removeWords } from "./removal-store.ts";
@@ -235,7 +235,11 @@ function Chosen({ ids }: { readonly ids: readonly EventId[] }) {
 function useRemovalCommands(): void {
   const stores = useStores();
   const toasts = useToasts();
-  const count = useStore(eventLogStore, (state) => (hidesSelected(state) ? 0 : state.selectedIds.length));
+  const hidden = useHiddenSelection();
+  // Of one that the filter hides the command says so; several say it where they are listed.
+  const count = useStore(eventLogStore, (state) =>
+    hidden === null && hidesSelected(state) ? 0 : state.selectedIds.length,
+  );
   const filtered = useStore(eventLogStore, (state) => state.filter !== "");
   const isOwn = useLog() === "own";
   const command = (id: string, title: string, run: () => void) => ({
@@ -246,14 +250,25 @@ function useRemovalCommands(): void {
     run,
   });
   const ask = (what: "selected" | "shown") => () => void stores.get(removalStore).ask(what);
+  const keys = "delete";
   useCommands([
-    count > 0 &&
-      command(
-        "remove-for-good",
-        `Remove the ${count === 1 ? "selected event" : `${countText(count)} selected events`} for good…`,
-        ask("selected"),
-      ),
-    filtered && command("remove-shown", "Remove what the filter shows for good…", ask("shown")),
+    isOwn &&
+      count > 0 && {
+        ...command(
+          "remove-for-good",
+          `Remove the ${count === 1 ? "selected event" : `${countText(count)} selected events`} for good…`,
+          hidden ?? ask("selected"),
+        ),
+        keys,
+      },
+    // Its key is listed before there is something to remove.
+    isOwn &&
+      count === 0 && {
+        ...command("listed-remove-for-good", "Remove the selected events for good…", () => undefined),
+        keys,
+        local: true,
+      },
+    isOwn && filtered && command("remove-shown", "Remove what the filter shows for good…", ask("shown")),
     isOwn &&
       count === 0 &&
       !filtered &&
