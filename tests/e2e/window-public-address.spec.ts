@@ -156,7 +156,7 @@ test("an address that was mistyped is shown while it is tried and when it failed
   const wrong = "https://hoks.acme.example/webhooks";
   const right = "https://hooks.acme.example/webhooks";
   const trying = await open("address=own-starting");
-  await trying.getByRole("button", { name: /Testing the public address/ }).click();
+  await trying.getByRole("button", { name: /Testing the address/ }).click();
   const panel = trying.getByRole("dialog", { name: "Listener" });
   await expect(panel.getByText("Not proven yet: testing the address again")).toBeVisible();
   // It has never led here: there is no address to stop.

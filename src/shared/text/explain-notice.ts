@@ -139,7 +139,8 @@ function publicAddress(notice: Extract<Notice, { code: "public-address" }>): Exp
   const name = capital(addressName(url));
   switch (change) {
     case "starting":
-      return neutral(`${name}: starting`, through);
+      // Whether it is public is known once it is there.
+      return neutral(way === "own" ? "Testing the address" : "Getting an address", through);
     case "ready":
       return (here ? odd : good)(
         `${name} ready: ${url ?? ""}`,

@@ -159,7 +159,7 @@ function Group({
   );
 }
 
-const PARTS = optionsOf<Exclude<Part, "edit">>({ run: "Run", results: "Results" });
+const PARTS = optionsOf<Exclude<Part, "edit">>({ run: "Steps", results: "Results" });
 
 const SHOWN = "flex flex-col gap-4 min-w-0 py-4 px-5 overflow-auto";
 

@@ -22,7 +22,7 @@ export function publicWords(status: AddressStatus): ListenerWords | null {
       return {
         tone: "odd",
         busy: true,
-        text: settings.way === "own" ? "Testing the public address…" : "Getting a public address…",
+        text: settings.way === "own" ? "Testing the address…" : "Getting a public address…",
         address: null,
       };
     case "ready":
