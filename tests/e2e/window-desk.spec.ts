@@ -230,7 +230,7 @@ test("what is removed for good is named first, and no filter goes on naming whos
   await page.getByRole("option", { name: /Remove the selected event for good/ }).click();
   const question = page.getByRole("dialog", { name: "Remove for good" });
   // Nothing was cleared.
-  await expect(question).toContainText("With them go:");
+  await expect(question).toContainText("With it go:");
   await expect(question).not.toContainText("cleared");
   await expect(question.getByRole("list", { name: "Selected" })).toContainText(/Credit of .* to ref_matched/);
   await expect(question).toContainText(/1 other event has “ref_matched” in it, and stays ?Nothing of that is selected/);
@@ -288,7 +288,7 @@ test("Delete asks about what is selected, and is the field's where one is typed 
   await log.focus();
   await page.keyboard.press("Delete");
   await expect(question.getByRole("list", { name: "Selected" })).toContainText(/Credit of .* to ref_waiting/);
-  await question.getByRole("button", { name: "Keep them" }).click();
+  await question.getByRole("button", { name: "Keep it" }).click();
   await expect(question).toBeHidden();
 
   await page.keyboard.press("Shift+ArrowUp");

@@ -35,7 +35,7 @@ export function RemovalDialog() {
       footer={
         <>
           <Button disabled={busy} onClick={close}>
-            Keep them
+            {count === 1 ? "Keep it" : "Keep them"}
           </Button>
           <Button variant="danger" busy={busy} disabled={count === 0} onClick={() => void confirm()}>
             {removeWords(removal)}
@@ -83,19 +83,24 @@ function Content({ removal }: { readonly removal: Removal }) {
         </p>
       )}
       {removal.state === "asking" ? <Elsewhere filter={filter} found={counted.elsewhere} /> : null}
-      <p>With them go:</p>
+      <p>With {events === 1 ? "it" : "them"} go:</p>
       <ul className={LIST}>
-        <li>their bodies, headers, notes and verdicts, and what the search index has of them</li>
+        <li>
+          {events === 1 ? "its body, headers, notes and verdict" : "their bodies, headers, notes and verdicts"}, and
+          what the search index has of {events === 1 ? "it" : "them"}
+        </li>
         <li>
           recent values of the forms and saved filters that hold{" "}
           {asked?.exact === true ? (
             <>
               “<OpaqueText text={asked.text} limit={80} />”<LinksOf name={asked.text} linkIds={counted.linkIds} />
             </>
+          ) : events === 1 ? (
+            "one of its references or link IDs"
           ) : (
             "one of their references or link IDs"
           )}
-          , or one of their remarks
+          , or one of {events === 1 ? "its" : "their"} remarks
         </li>
         {held.map((each) => (
           <Held key={each.form} {...each} />
