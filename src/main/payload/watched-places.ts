@@ -122,10 +122,11 @@ function isBeside({ parent }: PayloadNode, around: ReadonlySet<PayloadNode>): bo
   return isRow && !parent.children.some((beside) => around.has(beside));
 }
 
-/** What stands in a code with its name: `eventStatusCode: {"codeValue": "settled"}`. */
+/** What stands in a code with its name: `eventStatusCode: {"codeValue": "settled"}`; and a state's number: `stage: {"seq": 3}`. */
 function isPartOfCode(node: PayloadNode): boolean {
-  const isNamed = isIdOfCode(node) || /^(?:code(?:value|name)|(?:short|long)name)$/.test(node.words.name);
-  return isNamed && ((node.parent?.words.says ?? 0) & TELLS) !== 0;
+  const { name } = node.words;
+  const isNamed = isIdOfCode(node) || /^(?:code(?:value|name)|(?:short|long)name)$/.test(name);
+  return ((node.parent?.words.says ?? 0) & (isNamed ? TELLS : /^seq(?:uence)?$/.test(name) ? OF_OUTCOME : 0)) !== 0;
 }
 
 /**
