@@ -16,7 +16,7 @@ export function usePanes(): void {
   useCommands([
     {
       id: "next-pane",
-      title: "Next column, or the messages, to undo",
+      title: "Next column, or the messages and their Undo",
       group: "Window",
       keys: "f6",
       run: () => step(1),
