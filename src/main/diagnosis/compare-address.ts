@@ -79,7 +79,7 @@ function judge(
     const sentence = wrong.map((each) => differenceText(each, isOwn ? toSet : null, isExact)).join(" ");
     if (toSet !== null) return { state: "problem", sentence, ...setting(toSet) };
     if (isExact) return { state: "problem", sentence, ...setting(here, ", or change the listener to fit") };
-    const nextStep = `Let the address on the dashboard end in ${here.pathname}, or change the listener’s path to ${given.pathname}.`;
+    const nextStep = `Let the address on the dashboard end in ${here.pathname}. If nothing in between changes the path, the listener’s may be changed to ${given.pathname} instead.`;
     return { state: "problem", sentence, nextStep };
   }
   if (isOwn) {

@@ -158,6 +158,20 @@ test("a webhook whose signature holds by a profile that awaits one is that one's
   expect(neither).toMatchObject({ summary: { profile: { id: "p1" }, signature: "invalid" } });
 });
 
+test.each([
+  ["the profile in use, which expects one, where the other's came already", false, "p1", "missing"],
+  ["the other one, where both expect one", true, "p2", "valid"],
+])("a webhook whose signature holds by another profile is that of %s", async (_, isExpected, id, signature) => {
+  const awaiting = [
+    { profileId: "p2", isExpected },
+    { profileId: "p1", isExpected: true },
+  ];
+  const { check } = setUp({ settings: GITHUB, secrets: SECRETS, other: OTHER, awaiting });
+  expect(await check.checked(signed(OTHER, "{}", OTHER_SECRET))).toMatchObject({
+    summary: { profile: { id }, signature },
+  });
+});
+
 test("without a simulation that awaits it, and from an inbox of the profile in use, it is that one's", async () => {
   const event = signed(OTHER, "{}", OTHER_SECRET);
   const nobody = setUp({ settings: GITHUB, secrets: SECRETS, other: OTHER });

@@ -81,9 +81,10 @@ export function createDeliveryCheck(options: CheckOptions) {
 
   /**
    * Who has changed to another profile still gets the webhooks of calls from before, and they say other things by other
-   * settings: a delivery is that of the profile by which its signature holds. One that nobody has signed is that of the
-   * only profile that expects one, if that checks no signatures and the profile in use expects none; one that is signed
-   * wrongly stays with the profile in use, which says so.
+   * settings: a delivery is that of the profile by which its signature holds. While the profile in use expects one, no
+   * other gets it that expects none: that would hide what is set up wrongly here. One that nobody has signed is that of
+   * the only profile that expects one, if that checks no signatures and the profile in use expects none; one that is
+   * signed wrongly stays with the profile in use, which says so.
    */
   async function ofWhom(
     event: NewDelivery,
@@ -93,8 +94,9 @@ export function createDeliveryCheck(options: CheckOptions) {
     const own = await checkedBy(event, inUse);
     const { signature } = own.summary;
     if (signature === "valid") return own;
+    const isExpectedHere = open.some(({ profileId, isExpected }) => profileId === inUse && isExpected);
     const others = open.flatMap(({ profileId, isExpected }) => {
-      const found = profileId === inUse ? null : profile(profileId);
+      const found = profileId === inUse || (isExpectedHere && !isExpected) ? null : profile(profileId);
       return found === null ? [] : [{ isExpected, checks: found.signature !== null, as: under(event, found) }];
     });
     for (const other of others.filter(({ checks }) => checks)) {
@@ -103,7 +105,6 @@ export function createDeliveryCheck(options: CheckOptions) {
     }
     if (signature !== undefined && signature !== "missing" && signature !== "unchecked") return own;
     const expecting = others.filter(({ isExpected }) => isExpected);
-    const isExpectedHere = open.some(({ profileId, isExpected }) => profileId === inUse && isExpected);
     const [only] = expecting;
     return only === undefined || only.checks || expecting.length > 1 || isExpectedHere ? own : only.as;
   }

@@ -208,7 +208,8 @@ function Headers({
   readonly rules: CompareRules;
 }) {
   const of = (detail: Comparable) => (part === "request" ? detail.request : detail.answer)?.headers ?? [];
-  const { differences, same, written } = compareHeaders(of(left), of(right));
+  const ids = ({ says }: Comparable) => says?.ids.map(({ text }) => text) ?? [];
+  const { differences, same, written } = compareHeaders(of(left), of(right), { left: ids(left), right: ids(right) });
   const shown = differences.filter(({ kind }) => !((rules.ids && kind === "id") || (rules.times && kind === "time")));
   const ignored = differences.length - shown.length;
   const own = shown.filter(({ change }) => change === "own").length;

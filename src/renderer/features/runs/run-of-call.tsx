@@ -133,11 +133,11 @@ function Opened({ call, opened, units }: OpenedProps) {
   return (
     <>
       {other === null || other.id === call.summary.profile.id ? null : (
-        <Callout tone="odd" title="It came while another profile was in use">
+        <Callout tone="odd" title="Its webhook was taken for another profile’s">
           This simulation is of “
           <OpaqueText text={call.summary.profile.name} limit={60} />
-          ”. Its webhook came while “<OpaqueText text={other.name} limit={60} />” was in use, and was read and checked
-          as that one says.
+          ”. Its webhook was read and checked as “<OpaqueText text={other.name} limit={60} />” says: that profile was in
+          use when it came, or its signature holds by that one’s secret.
         </Callout>
       )}
       <Section title="Course">

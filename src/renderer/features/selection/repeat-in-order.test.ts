@@ -63,7 +63,7 @@ it("says what became of the webhooks, once the last of them is known", async () 
   });
   const { fake, said, last, state } = setUp([credit, { ...credit }]);
   await state().sendAll([1, 2]);
-  expect(said).toEqual(["2 calls sent again: 2 awaited (Show them)"]);
+  expect(said).toEqual(["2 calls sent again, verdicts follow (Show them)"]);
   const judge = async (id: number, verdict: Verdict) => {
     const run = await fake.bridge.runs.get({ id });
     if (run.ok) fake.push("runs.changed", { runs: [{ ...run.value.summary, verdict }], ties: [] });

@@ -96,21 +96,22 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
   const isOver = () => get().series.every(({ after }) => after !== null);
 
   function tell(words: string): void {
-    said = isOver() ? null : words;
     const { series } = get();
+    const isKnown = isOver();
+    said = isKnown ? null : words;
     const ends = series.flatMap(({ after }) => after ?? []);
     // That a look-up was answered is what the words begin with.
     const names = ends.filter(({ name }) => name !== "answered").map(({ name }) => name);
     const counts = [...new Set(names)].map(
       (name) => `${countText(names.filter((each) => each === name).length)} ${name}`,
     );
-    const awaited = series.length - ends.length;
-    if (awaited > 0) counts.push(`${countText(awaited)} awaited`);
-    const compared = awaited > 0 ? null : beforeAndAfterText(series);
+    const compared = isKnown ? beforeAndAfterText(series) : null;
     const parts = [...(counts.length === 0 ? [] : [listText(counts)]), ...(compared === null ? [] : [compared])];
+    const result = parts.length === 0 ? words : `${words}: ${parts.join("; ")}`;
     const others = series.filter(differs).length;
     toasts.offer(
-      parts.length === 0 ? words : `${words}: ${parts.join("; ")}`,
+      // The message stays while webhooks come: numbers in it would be untrue before it goes.
+      isKnown ? result : `${words}, verdicts follow`,
       compared !== null && others > 0
         ? { label: "Show what differs", run: () => get().showDiffering() }
         : { label: "Show them", run: () => get().showSent() },

@@ -139,6 +139,14 @@ describe("headers", () => {
     ]);
   });
 
+  it("know an id by what the webhooks are read as, whatever its header is called", () => {
+    const kinds = (ids?: Parameters<typeof compareHeaders>[2]) =>
+      compareHeaders([["X-Mango", "m1"]], [["X-Mango", "m2"]], ids).differences.map(({ kind }) => kind);
+    expect(kinds()).toEqual(["value"]);
+    expect(kinds({ left: ["m1"], right: ["m2"] })).toEqual(["id"]);
+    expect(kinds({ left: ["m1"], right: ["m1"] })).toEqual(["value"]);
+  });
+
   it("say when only case or order differ", () => {
     const left = [
       ["A", "1"],

@@ -23,8 +23,16 @@ export interface HeadersComparison {
 /** `x-signature`, `x-hub-signature-256`, `x-shopify-hmac-sha256`, `paypal-transmission-sig`. */
 const SIGNATURE_NAME = /(^|-)(signature|hmac|sig)(-|$)/;
 
-/** Compares header fields by name in any letter case (RFC 9110 section 5.1), the values of one name in their order. */
-export function compareHeaders(left: HeaderList, right: HeaderList): HeadersComparison {
+/**
+ * Compares header fields by name in any letter case (RFC 9110 section 5.1), the values of one name in their order.
+ *
+ * @param ids what is read as an id on each side: the same is one in a header, whatever that is called
+ */
+export function compareHeaders(
+  left: HeaderList,
+  right: HeaderList,
+  ids: { readonly left: readonly string[]; readonly right: readonly string[] } = { left: [], right: [] },
+): HeadersComparison {
   const leftFields = byName(left);
   const rightFields = byName(right);
   const differences: HeaderDifference[] = [];
@@ -39,10 +47,11 @@ export function compareHeaders(left: HeaderList, right: HeaderList): HeadersComp
     }
     const [value = "", other = ""] = [values[0], others[0]];
     const single = values.length === 1 && others.length === 1;
+    const isId = single && ids.left.includes(value) && ids.right.includes(other);
     differences.push({
       name: a?.name ?? b?.name ?? key,
       change: a === undefined ? "added" : b === undefined ? "removed" : SIGNATURE_NAME.test(key) ? "own" : "changed",
-      kind: single ? kindOfHeader(key, value, other) : "value",
+      kind: isId ? "id" : single ? kindOfHeader(key, value, other) : "value",
       left: values,
       right: others,
     });
