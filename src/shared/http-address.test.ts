@@ -23,6 +23,8 @@ it.each([
   ["localhost:99999", null],
   ["nonsense", null],
   ["mailto:ada@example.com", null],
+  ["htp:/localhost", null],
+  ["localhost:9422/a b", null],
   ["", null],
 ])("%s is meant as %s", (text, meant) => {
   expect(withScheme(text)).toBe(meant);

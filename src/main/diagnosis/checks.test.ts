@@ -32,8 +32,23 @@ const seenWith = (deliveries: readonly object[], more: object = {}) =>
     compared: null,
     address: "",
     publicAddress: NO_ADDRESS,
+    lastHere: null,
+    proof: null,
     ...more,
   }) as unknown as Seen;
+
+it("gives no tick to an address that led here once, where what came since went astray", () => {
+  const address = (...deliveries: object[]) =>
+    CHECKS.address(seenWith(deliveries, { run: null, lastHere: webhook({ at: AT }) }));
+  expect(address(stray({ at: AT - 1 }))?.state).toBe("fine");
+  expect(address(stray({ at: AT + 1, method: "GET" }))?.state).toBe("fine");
+  expect(address(stray({ at: AT + 1, profile: { id: "other" } }))?.state).toBe("fine");
+  expect(address(stray({ at: AT + 1 }))).toMatchObject({
+    state: "not-tested",
+    sentence: expect.stringMatching(/led here then\. But a webhook that came since then went to \/hooks\/pelican\.$/),
+    events: [7],
+  });
+});
 
 describe("a webhook that fits and came to another path", () => {
   it("is said to fit, and not that one of them may be it", () => {

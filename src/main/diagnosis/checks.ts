@@ -70,8 +70,9 @@ function asFarAsItLeads(check: Check, leads: Check | null): Check {
 /** A webhook of this simulation that came to another path was sent to another address: no tick for this one. */
 function asFarAsStraysSay(check: Check, seen: Seen): Check {
   const { deliveries, run, addressKnown } = seen;
+  if (addressKnown || check.state !== "fine") return check;
   const stray = deliveries.find((each) => isOtherPath(each) && fits(each, run));
-  if (stray === undefined || addressKnown || check.state !== "fine") return check;
+  if (stray === undefined) return afterLaterStray(check, seen);
   const doubt = `But a webhook that fits this simulation came to ${short(stray.path)}: unless the dashboard was changed since, it has another address.`;
   return {
     ...check,
@@ -80,6 +81,16 @@ function asFarAsStraysSay(check: Check, seen: Seen): Check {
     ...afterOtherPath(seen, stray, "Look at the address on the dashboard, and"),
     events: [stray.id],
   };
+}
+
+/** It led here once; what the profile has got since came to another path. */
+function afterLaterStray(check: Check, { deliveries, profileId, lastHere }: Seen): Check {
+  const later = deliveries.find(
+    (each) => isOtherPath(each) && each.method === "POST" && each.profile?.id === profileId,
+  );
+  if (later === undefined || lastHere === null || later.at <= lastHere.at) return check;
+  const doubt = `But a webhook that came since then went to ${short(later.path)}.`;
+  return { ...check, state: "not-tested", sentence: `${check.sentence} ${doubt}`, events: [later.id] };
 }
 
 /** It was tied to the simulation by what it says. */

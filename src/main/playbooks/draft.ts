@@ -1,6 +1,7 @@
 import type { Action } from "../../shared/call-fields.ts";
 import type { CallDetail } from "../../shared/events.ts";
 import { member, parseJson, stringOf } from "../../shared/json/parse.ts";
+import { listText } from "../../shared/measures.ts";
 import {
   type CallStep,
   expectableVerdict,
@@ -12,7 +13,7 @@ import type { EventId } from "../../shared/primitives.ts";
 import type { ReadItem } from "../../shared/reading.ts";
 import { withoutTags } from "../../shared/run-tag.ts";
 import { DEFAULT_SANDBOX_BEHAVIOUR, isSameFaults, NO_FAULTS, type SandboxFaults } from "../../shared/sandbox.ts";
-import { verdictText } from "../../shared/text/explain-run.ts";
+import { verdictText, verdictTone } from "../../shared/text/explain-run.ts";
 import { Refusal } from "../refusal.ts";
 import { type CallFacts, type FactSources, factsOfCall } from "./facts.ts";
 
@@ -50,6 +51,7 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
   }
   const parameters = createParameters(found.map(({ action }) => action));
   const leftOut: (readonly [call: number, what: string])[] = [];
+  const wrong: (readonly [call: number, verdict: string])[] = [];
   let faults: SandboxFaults | null = null;
   for (const { facts, action: asked } of found) {
     const action = parameters.put(asked);
@@ -62,6 +64,9 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
     const { expect, left } = proposed(facts, action);
     steps.push({ does: "call", id: stepId, off: false, action, expect });
     if (left !== null) leftOut.push([made.length + 1, left]);
+    const verdict = facts.run?.summary.verdict;
+    if (verdict !== undefined && expect.some(({ about }) => about === "verdict") && verdictTone(verdict) !== "good")
+      wrong.push([made.length + 1, verdictText(verdict)]);
     made.push({ stepId, callId: facts.call.summary.id });
   }
   const [first, ...more] = steps.filter((step) => step.does === "call");
@@ -72,7 +77,7 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
       format: "linkdesk-playbook",
       version: 1,
       name: more.length === 0 ? NAMES[first.action.operation] : `${made.length} calls`,
-      about: leftOutText(leftOut, made.length),
+      about: [wrongText(wrong, made.length), leftOutText(leftOut, made.length)].filter((each) => each !== "").join(" "),
       parameters: parameters.all(),
       // Where nothing was wrong on purpose, the playbook is for any service.
       steps: hadFaults(steps) ? steps : steps.filter(({ does }) => does === "call"),
@@ -175,6 +180,16 @@ function leftOutText(leftOut: readonly (readonly [call: number, what: string])[]
     .map(([call, what]) => (calls === 1 ? `Not expected: ${what}.` : `Of call ${call} not expected: ${what}.`));
   const rest = leftOut.length - parts.length;
   return [...parts, ...(rest > 0 ? [`Nor is all expected of ${rest} more.`] : [])].join(" ");
+}
+
+/** A playbook passes where what went wrong goes wrong again: nobody is to take that for all being well. */
+function wrongText(wrong: readonly (readonly [call: number, verdict: string])[], calls: number): string {
+  const parts = wrong
+    .slice(0, 10)
+    .map(([call, verdict]) => (calls === 1 ? `“${verdict}”` : `of call ${call} “${verdict}”`));
+  const rest = wrong.length - parts.length;
+  const all = listText([...parts, ...(rest > 0 ? [`what went wrong with ${rest} more`] : [])]);
+  return wrong.length === 0 ? "" : `Expected is what was wrong then: ${all}.`;
 }
 
 /**

@@ -506,7 +506,7 @@ it("a webhook that was waited for in vain is waited for as long by the playbook 
   const { playbook } = await parts.playbooks.handlers.draft({ ids: [summary.id] });
   const [call] = playbook.steps.flatMap((step) => ("expect" in step ? [step.expect.map(expectationText)] : []));
   expect(call?.slice(-2)).toEqual(["no webhook within 3.00 s", "the verdict is: missing"]);
-  expect(playbook.about).toBe("");
+  expect(playbook.about).toBe("Expected is what was wrong then: “missing”.");
 });
 
 it("JUnit's XML has the same counts as the result, as a parser of others reads it", async () => {

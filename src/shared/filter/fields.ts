@@ -115,6 +115,24 @@ export const FIELDS: readonly Field[] = [
     },
   },
   {
+    name: "since",
+    summary: "from then on: 10m, 2h, yesterday, tuesday, or a date",
+    offers: ["10m", "1h", "today", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
+    read(value) {
+      const moment = readMoment(value, false);
+      return moment === null ? `since: is not understood. ${MOMENT_HELP}` : { field: "since", moment };
+    },
+  },
+  {
+    name: "until",
+    summary: "up to then: 10m, 2h, yesterday, tuesday, or a date",
+    offers: ["10m", "1h", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
+    read(value) {
+      const moment = readMoment(value, true);
+      return moment === null ? `until: is not understood. ${MOMENT_HELP}` : { field: "until", moment };
+    },
+  },
+  {
     name: "status",
     summary: "status of the answer, such as 200, 5xx or >=400",
     offers: ["2xx", "4xx", "5xx", ">=400", "none"],
@@ -217,24 +235,6 @@ export const FIELDS: readonly Field[] = [
     },
   },
   {
-    name: "since",
-    summary: "from then on: 10m, 2h, yesterday, tuesday, or a date",
-    offers: ["10m", "1h", "today", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
-    read(value) {
-      const moment = readMoment(value, false);
-      return moment === null ? `since: is not understood. ${MOMENT_HELP}` : { field: "since", moment };
-    },
-  },
-  {
-    name: "until",
-    summary: "up to then: 10m, 2h, yesterday, tuesday, or a date",
-    offers: ["10m", "1h", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
-    read(value) {
-      const moment = readMoment(value, true);
-      return moment === null ? `until: is not understood. ${MOMENT_HELP}` : { field: "until", moment };
-    },
-  },
-  {
     name: "duration",
     summary: "how long it took, such as >500ms or 1s..5s",
     offers: [">100ms", ">1s", ">10s"],
@@ -259,11 +259,14 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   code: ["status:"],
   from: ["since:"],
   after: ["since:"],
+  on: ["since:", "until:"],
+  day: ["since:", "until:"],
+  date: ["since:", "until:"],
   before: ["until:"],
   to: ["until:"],
   verdict: ["match:"],
   result: ["outcome:"],
-  time: ["duration:"],
+  time: ["since:", "until:", "duration:"],
   label: ["tag:"],
   forward: FORWARDING,
   forwarded: FORWARDING,

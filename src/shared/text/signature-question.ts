@@ -18,7 +18,7 @@ const QUOTED = 600;
 
 /** What to ask whoever sends it, ready to be sent: what came, how it was checked, and what is not known. No secret. */
 export function signatureQuestion({ detail, settings, received, content }: SignatureQuestion): string {
-  const { at, method, path, size } = detail.summary;
+  const { at, method, path, size, status } = detail.summary;
   const how =
     settings.kind === "static"
       ? "a fixed value in that header"
@@ -26,10 +26,10 @@ export function signatureQuestion({ detail, settings, received, content }: Signa
           settings.content.kind === "body" ? "the body" : visibleText(settings.content.template)
         }`;
   return `${[
-    "The signature of this webhook was not accepted at our receiver.",
+    "The signature of this webhook does not hold by our set-up.",
     "",
     `- Received (UTC): ${utcMomentText(at)}`,
-    `- Request: ${visibleText(method)} ${visibleText(path.split("?", 1)[0] ?? "")}, ${size} bytes`,
+    `- Request: ${visibleText(method)} ${visibleText(path.split("?", 1)[0] ?? "")}, ${size} bytes${status === null ? "" : `, answered ${status}`}`,
     ...(received === null
       ? [`- Header ${settings.header}: not quoted, since its value may be a secret`]
       : received.map((value) => `- Header ${settings.header}: ${visibleText(value)}`)),

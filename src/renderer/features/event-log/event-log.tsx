@@ -1,4 +1,4 @@
-import { ArrowDown, Pause, Play, Trash2 } from "lucide-react";
+import { ArrowDown, Eraser, Pause, Play, Trash2, Undo2 } from "lucide-react";
 import { useRef, useState } from "react";
 import { countText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
@@ -278,17 +278,22 @@ function ClearMenu({
       }}
       trigger={<IconButton tip label="Clear event log" icon={<Trash2 />} />}
     >
-      {filtered ? <MenuItem onSelect={() => onClear("shown")}>{titles.shown}</MenuItem> : null}
-      <MenuItem disabled={count?.events === 0} onSelect={() => onClear("all")}>
+      {filtered ? (
+        <MenuItem icon={<Eraser />} onSelect={() => onClear("shown")}>
+          {titles.shown}
+        </MenuItem>
+      ) : null}
+      {/* Alone and without an icon it would be taken for the button's tooltip. */}
+      <MenuItem icon={<Eraser />} disabled={count?.events === 0} onSelect={() => onClear("all")}>
         {count === null ? titles.all : `${titles.all}, ${pluralText(count.events, "event", "events")}`}
       </MenuItem>
       {count !== null && count.cleared > 0 ? (
-        <MenuItem onSelect={() => void stores.get(eventLogStore).bringBack()}>
+        <MenuItem icon={<Undo2 />} onSelect={() => void stores.get(eventLogStore).bringBack()}>
           Bring back {pluralText(count.cleared, "cleared event", "cleared events")}
         </MenuItem>
       ) : null}
       {filtered ? (
-        <MenuItem danger onSelect={() => stores.get(commandsStore).run("remove-shown")}>
+        <MenuItem icon={<Trash2 />} danger onSelect={() => stores.get(commandsStore).run("remove-shown")}>
           Remove what the filter shows for good…
         </MenuItem>
       ) : null}

@@ -97,10 +97,8 @@ export function SelectionPanel() {
             </Button>
           </OwnOnly>
         </div>
-        <WhyNot rows={rows} />
-        <OwnOnly>
-          <SentAgain ids={ids} />
-        </OwnOnly>
+        {isHidden ? null : <WhyNot rows={rows} />}
+        <OwnOnly>{isHidden ? null : <SentAgain ids={ids} />}</OwnOnly>
         <ol className="-mx-2 p-0 list-none" aria-label="Selected events">
           {rows.slice(0, LISTED).map((row) => (
             <li key={row.id}>
@@ -221,9 +219,12 @@ function SentAgain({ ids }: { readonly ids: readonly EventId[] }) {
   const text = beforeAndAfterText(shown);
   if (text === null) return null;
   const others = shown.filter(differs);
+  // Below stand all that are selected: of more than were sent again it is said how many these are.
+  const isAll = shown.length === 1 || ids.every((id) => shown.some(({ from, sent }) => id === from || id === sent));
+  const which = isAll ? "Sent again" : `${countText(shown.length)} of them sent again`;
   return (
     <section className="mb-4">
-      <h3 className="mb-1 type-body-strong">{`Sent again, ${text}`}</h3>
+      <h3 className="mb-1 type-body-strong">{`${which}, ${text}`}</h3>
       {others.length === 0 ? null : (
         <ol className="-mx-2 p-0 list-none" aria-label="Ended differently than before">
           {others.slice(0, LISTED).map((each) => (

@@ -89,7 +89,15 @@ export function ForwardPart() {
         {/* Below the address: who types the first one sees that it has turned itself on. */}
         <Switch
           label="Forward every webhook"
-          hint={shown.enabled || shown.url === "" ? undefined : "Off: no webhook is sent on to this address."}
+          hint={
+            shown.url === ""
+              ? undefined
+              : !shown.enabled
+                ? "Off: no webhook is sent on to this address."
+                : kept.enabled
+                  ? undefined
+                  : "On as soon as this is saved."
+          }
           checked={shown.enabled}
           onCheckedChange={(enabled) => change({ enabled })}
         />
