@@ -5,7 +5,7 @@ export function withScheme(text: string): string | null {
   const host = text.trim();
   // What ends in a colon is a misspelt scheme: `htp:/localhost`.
   if (/\s|^[^/]*:(?:\/|$)/.test(host)) return null;
-  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host) || !/^[^\s/?#@]+$/.test(host.split("/")[0] ?? "")) return null;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(host) || !/^[^/?#@]+$/.test(host.split("/")[0] ?? "")) return null;
   if (!/[.:]|^localhost(?:\/|$)/i.test(host) || !URL.canParse(`http://${host}`)) return null;
   return `${isThisMachine(new URL(`http://${host}`).hostname) ? "http" : "https"}://${host}`;
 }

@@ -282,7 +282,12 @@ test("the question to the sender stands beside the verdict too, where the search
     .click();
   await page.getByRole("button", { name: "Find the reason" }).click();
   await page.getByRole("button", { name: "Copy a question to the sender" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("What we computed it over");
+  const question = await page.evaluate(() => navigator.clipboard.readText());
+  expect(question).toContain("What we computed it over");
+  // It was taken: that its sender was told otherwise would send them looking for nothing.
+  expect(question).toMatch(
+    /^The signature of this webhook does not hold by our set-up\.\n[\s\S]* bytes, answered 200\n/,
+  );
 });
 
 test("a search that stopped by itself goes on if wanted, and the sender can be asked", async ({ open }) => {
