@@ -82,7 +82,7 @@ test("what is typed, sent and chosen outlives a restart; until a theme is chosen
   await expect(after.field("Amount")).toHaveValue("12345");
   await expect(after.answer.getByText("Test complete", { exact: true })).toBeVisible();
   await expect(after.inspector.getByRole("tab", { name: "Headers" })).toHaveAttribute("aria-selected", "true");
-  await expect(second.page.getByRole("button", { name: /0 deliveries since the start/ })).toBeVisible();
+  await expect(second.page.getByRole("button", { name: /0 webhooks since the start/ })).toBeVisible();
   await after.log.press("Home");
   await expect(after.rows(/Credit of 12.345 .* test complete/)).toHaveCount(1);
   await expect(after.rows(/Webhook: credit of 12.345/)).toHaveCount(1);

@@ -115,7 +115,7 @@ test("a delivery is replayed to this listener by key, and the new delivery is ma
   await expect(page.getByText("Replayed")).toBeVisible();
   await expect(inspector.getByRole("heading", { name: /Webhook: charge/ })).toBeVisible();
   await rows(DELIVERY).last().click();
-  await inspector.getByRole("button", { name: "The delivery it repeats" }).click();
+  await inspector.getByRole("button", { name: "The webhook it repeats" }).click();
   await expect(rows(DELIVERY).last()).toHaveAttribute("aria-selected", "false");
 });
 

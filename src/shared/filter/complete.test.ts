@@ -41,7 +41,7 @@ describe("completeFilter", () => {
 
   it("replaces what is being typed and nothing else", () => {
     expect(take("abc -st| def", "status:")).toBe("abc -status: def");
-    expect(take("kind:de| abc", "delivery")).toBe("kind:delivery abc");
+    expect(take("kind:we| abc", "webhook")).toBe("kind:webhook abc");
     expect(take("status:4xx,5| abc", "5xx")).toBe("status:4xx,5xx abc");
     expect(take("status:|,404", "2xx")).toBe("status:2xx,404");
     expect(take("ki|nd:call", "kind:")).toBe("kind:call");

@@ -107,11 +107,11 @@ const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "satur
 export const FIELDS: readonly Field[] = [
   {
     name: "kind",
-    summary: "call, delivery or notice",
-    offers: EVENT_KINDS,
+    summary: "call, webhook or notice",
+    offers: ["call", "webhook", "notice"],
     read(value, quoted) {
       const values = all(split(value, quoted), oneOf(EVENT_KINDS, { webhook: "delivery", webhooks: "delivery" }));
-      return values === null ? "kind: is call, delivery or notice." : { field: "kind", values };
+      return values === null ? "kind: is call, webhook or notice." : { field: "kind", values };
     },
   },
   {
@@ -213,7 +213,7 @@ export const FIELDS: readonly Field[] = [
   },
   {
     name: "signature",
-    summary: "of a delivery: valid, invalid, missing, unreadable or unchecked",
+    summary: "of a webhook: valid, invalid, missing, unreadable or unchecked",
     offers: SIGNATURES,
     read(value, quoted) {
       const values = all(

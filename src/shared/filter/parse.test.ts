@@ -199,7 +199,7 @@ describe("fields", () => {
     ["status:6", "6 |"],
     ["status:abc", "abc | status: is a number"],
     ["status:200,,300", "200,,300 | status: is"],
-    ["kind:thing", "thing | kind: is call, delivery or notice."],
+    ["kind:thing", "thing | kind: is call, webhook or notice."],
     ["amount:lots", "lots | amount: is a number"],
     ["amount:..", ".. | amount:"],
     ["since:2026-02-31", "2026-02-31 | since: is not understood."],

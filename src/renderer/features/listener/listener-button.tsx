@@ -69,13 +69,13 @@ export function ListenerButton() {
             </span>
             <span
               className="flex flex-none items-center ml-auto pl-2 text-muted type-small tabular-nums"
-              title={`${pluralText(status.deliveries, "delivery", "deliveries")} since Linkdesk was started`}
+              title={`${pluralText(status.deliveries, "webhook", "webhooks")} since Linkdesk was started`}
             >
               {/* Where the words have no room, it says what is counted. */}
               <ArrowDownLeft size={14} className="mr-0.5 text-kind-delivery" aria-hidden="true" />
               {countText(status.deliveries)}
               <span className={styles.unit}>
-                &nbsp;{status.deliveries === 1 ? "delivery" : "deliveries"} since the start
+                &nbsp;{status.deliveries === 1 ? "webhook" : "webhooks"} since the start
               </span>
             </span>
           </button>

@@ -72,7 +72,7 @@ export function ReplayAgainButton({ detail, replay }: { readonly detail: CallDet
     let edited = null;
     if (replay.edited) {
       const sent = await bodyBytes(bridge, { id: summary.id, part: "request" });
-      if (!sent.ok) return void toasts.outcome("replay the delivery", sent);
+      if (!sent.ok) return void toasts.outcome("replay the webhook", sent);
       edited = { method, path, headers: request.headers, body: base64Of(sent.value), sign: false };
     }
     const host = request.headers.some(([name, value]) => name.toLowerCase() === "host" && value === new URL(url).host);
@@ -113,7 +113,7 @@ export function ReplayFacts({ replay }: { readonly replay: ReplayMark | undefine
     <Fact name={replay.forward === true ? "Forward" : "Replay"}>
       {replay.edited ? "edited, " : "byte for byte, "}
       {replay.by === null ? "sent by you" : "sent from here, not by the service"}
-      {link(replay.of, "The delivery it repeats")}
+      {link(replay.of, "The webhook it repeats")}
       {replay.by === null ? null : link(replay.by, "The call that sent it")}
     </Fact>
   );

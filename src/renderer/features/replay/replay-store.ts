@@ -134,7 +134,7 @@ export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, 
       const result = await settle(bridge.replay.send({ ...request, requestId }));
       set({ busy: null });
       if (result.ok) {
-        toasts.outcome("replay the delivery", result);
+        toasts.outcome("replay the webhook", result);
         get().close();
         // Sent by a key alone, the selection stays: pressed again it must not send another delivery.
         if (seen) show(request.id, result.value.event.summary.id);
@@ -142,7 +142,7 @@ export const replayStore = defineStore<ReplayState>(({ bridge, set, get, other, 
           const what = await nameOf(request.id);
           toasts.done(`${isForward(result.value.event) ? "Forwarded again" : "Replayed"}${what}`);
         }
-      } else if (get().delivery === null) toasts.outcome("replay the delivery", result);
+      } else if (get().delivery === null) toasts.outcome("replay the webhook", result);
       else set({ refusal: result });
     },
     async forwardAgain(ids) {
