@@ -30,6 +30,10 @@ export interface DialogProps {
 
 const SIZES = { small: "max-w-110", medium: "max-w-160", large: "max-w-230", wide: "max-w-310" } as const;
 
+/** The room of one message is kept at the bottom: a dialog as high as the window does not move when one comes. */
+const VIEWPORT =
+  "fixed inset-0 z-(--layer-dialog) grid place-items-center p-6 pb-[max(36px,calc(var(--toast-room,0px)+8px))]";
+
 /** A modal dialog with a title line, content that scrolls, and a footer. Fits a window of 1024×680. */
 export function Dialog({
   open,
@@ -49,7 +53,7 @@ export function Dialog({
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Viewport className="fixed inset-0 z-(--layer-dialog) grid place-items-center p-6 pb-[max(24px,calc(var(--toast-room,0px)+8px))]">
+        <Base.Viewport className={VIEWPORT}>
           <Base.Popup
             data-modal=""
             className={classes(styles.popup, SIZES[size], fixedHeight && "h-[min(100%,720px)]")}
@@ -120,7 +124,7 @@ export function Confirm({
     <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : answer(onCancel))}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.backdrop} forceRender />
-        <AlertDialog.Viewport className="fixed inset-0 z-(--layer-dialog) grid place-items-center p-6 pb-[max(24px,calc(var(--toast-room,0px)+8px))]">
+        <AlertDialog.Viewport className={VIEWPORT}>
           <AlertDialog.Popup data-modal="" className={classes(styles.popup, "gap-2 max-w-110 p-5")}>
             <AlertDialog.Title className="type-title">{title}</AlertDialog.Title>
             <AlertDialog.Description className="flex flex-col gap-2 text-secondary" render={<div />}>
