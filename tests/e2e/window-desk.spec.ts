@@ -10,6 +10,8 @@ test("a note that is not saved is not lost by Escape", async ({ open }) => {
   const { log, inspector } = windowParts(page);
   await log.focus();
   await page.keyboard.press("End");
+  await page.keyboard.press("Shift+P");
+  await expect.poll(async () => (await asked(page, "journal", "pin")).length).toBe(2);
   await inspector.getByRole("button", { name: "Note and tags" }).click();
   const dialog = page.getByRole("dialog", { name: "Note and tags" });
   await dialog.getByRole("textbox", { name: "Note" }).fill("asked the bank");
@@ -54,7 +56,7 @@ test("several rows are sent again in their order, pinned together, annotated, an
   for (const row of await log.getByRole("row", { selected: true }).all()) await expect(row).toBeInViewport();
   await expect(places).toBeHidden();
 
-  await button("Pin all").click();
+  await button(/^Pin all/).click();
   await expect.poll(async () => (await asked(page, "journal", "pin")).at(-1)).toMatchObject({ pinned: true });
   await inspector.getByRole("button", { name: "Note and tags" }).click();
   const dialog = page.getByRole("dialog");

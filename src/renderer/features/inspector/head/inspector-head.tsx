@@ -189,6 +189,7 @@ function PinButton({ summary }: { readonly summary: EventSummary }) {
       id: "pin",
       title: pinned ? "Unpin event" : "Pin event",
       group: "Inspector",
+      keys: "shift+p",
       keywords: "keep",
       run: () => void toggle(),
     },
@@ -196,6 +197,7 @@ function PinButton({ summary }: { readonly summary: EventSummary }) {
   return (
     <IconButton
       tip={pinned ? "Unpin" : "Pin: keep when the log is cleared"}
+      keys="shift+p"
       label="Pin event"
       icon={<Pin />}
       pressed={pinned}
