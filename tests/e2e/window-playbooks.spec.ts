@@ -55,6 +55,48 @@ test("where no playbook is yet, it is said where one is made of a call, and that
   await expect(page.getByRole("dialog", { name: "Playbooks" }).getByRole("button", { name: "Save" })).toBeVisible();
 });
 
+test("the dialog stays where it is when a message comes", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  await page.setViewportSize({ width: 1_024, height: 680 });
+  await page.keyboard.press("Control+b");
+  const dialog = page.getByRole("dialog", { name: "Playbooks" });
+  await dialog.getByRole("button", { name: "Edit", exact: true }).click();
+  await expect(dialog).not.toHaveAttribute("data-starting-style");
+  const before = await dialog.boundingBox();
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("“Top up and check” was saved")).toBeVisible();
+  expect(await dialog.boundingBox()).toEqual(before);
+});
+
+test("of webhooks that belong to no simulation no playbook is offered, and it is said why", async ({ open }) => {
+  const page = await open("latency=0&log=empty");
+  await page.evaluate(() => {
+    const webhook = (id: number) => ({
+      id,
+      at: Date.now() * 1_000 + id,
+      kind: "delivery" as const,
+      profile: null,
+      method: "POST",
+      path: "/webhooks",
+      onPath: true,
+      completeness: "whole" as const,
+      status: 200,
+      answerState: "sent" as const,
+      size: 2,
+      duration: 900,
+      facts: {},
+    });
+    const appended = [webhook(1), webhook(2)];
+    window.fakeBridge.push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
+  });
+  const { log, inspector } = windowParts(page);
+  await log.getByRole("row").last().click();
+  await page.keyboard.press("Shift+ArrowUp");
+  const make = inspector.getByRole("button", { name: "Make a playbook" });
+  await expect(make).toBeDisabled();
+  await expect(inspector.getByText("A playbook is made of calls, or of webhooks that belong to a")).toBeVisible();
+});
+
 test("of a step's currency that is no code it is said, of a parameter it is not", async ({ open }) => {
   const page = await open("log=runs");
   await page.keyboard.press("Control+b");

@@ -77,7 +77,9 @@ export async function draftOf(ids: readonly EventId[], sources: FactSources): Pr
       format: "linkdesk-playbook",
       version: 1,
       name: more.length === 0 ? NAMES[first.action.operation] : `${made.length} calls`,
-      about: [wrongText(wrong, made.length), leftOutText(leftOut, made.length)].filter((each) => each !== "").join(" "),
+      about: [profilesText(found), wrongText(wrong, made.length), leftOutText(leftOut, made.length)]
+        .filter((each) => each !== "")
+        .join(" "),
       parameters: parameters.all(),
       // Where nothing was wrong on purpose, the playbook is for any service.
       steps: hadFaults(steps) ? steps : steps.filter(({ does }) => does === "call"),
@@ -171,6 +173,12 @@ function rolesIn(action: Action): readonly (readonly [string, string])[] {
     ["payer", action.body.from],
     ["payee", action.body.to],
   ];
+}
+
+/** A playbook knows no profiles: what went to several services goes to one. */
+function profilesText(found: readonly { readonly facts: CallFacts }[]): string {
+  const { size } = new Set(found.map(({ facts }) => facts.call.summary.profile.id));
+  return size < 2 ? "" : `Its calls were sent with ${size} profiles: it sends all of them with the one in use.`;
 }
 
 /** What is not expected, though something came or was waited for, so that nobody takes the playbook to ask for it. */

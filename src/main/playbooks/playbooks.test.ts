@@ -509,6 +509,21 @@ it("a webhook that was waited for in vain is waited for as long by the playbook 
   expect(playbook.about).toBe("Expected is what was wrong then: “missing”.");
 });
 
+it("a playbook made of calls of several profiles says that it sends all of them with one", async () => {
+  const { parts, settings } = await startProgram();
+  const first = settings.profiles.selected();
+  const { id: _, ...draft } = first;
+  const second = await settings.profiles.create({ ...draft, name: "Other" });
+  const send = async (profileId: string) =>
+    (await parts.service.send({ requestId: profileId, profileId, action: { operation: "link", linkId: "x" } })).summary
+      .id;
+  const ids = [await send(first.id), await send(second.profile.id)];
+  expect((await parts.playbooks.handlers.draft({ ids: ids.slice(1) })).playbook.about).toBe("");
+  expect((await parts.playbooks.handlers.draft({ ids })).playbook.about).toBe(
+    "Its calls were sent with 2 profiles: it sends all of them with the one in use.",
+  );
+});
+
 it("JUnit's XML has the same counts as the result, as a parser of others reads it", async () => {
   const program = await startProgram();
   const odd = lookUp("a", 'lnk\u0001<&"]]>', success, { about: "status", oneOf: [404] });

@@ -9,15 +9,17 @@ import { playbooksStore } from "./playbooks-store.ts";
 interface MakePlaybookProps {
   /** Calls, or webhooks of calls. */
   readonly ids: readonly EventId[];
+  /** There is no call among them. */
+  readonly disabled: boolean;
 }
 
 const LABEL = "Make a playbook";
 
-function useMake(ids: readonly EventId[]): () => void {
+function useMake(ids: readonly EventId[], disabled = false): () => void {
   const stores = useStores();
   const make = () => void stores.get(playbooksStore).draftOf(ids);
   useCommands([
-    {
+    !disabled && {
       id: "make-playbook",
       title: LABEL,
       group: "Inspector",
@@ -29,9 +31,9 @@ function useMake(ids: readonly EventId[]): () => void {
 }
 
 /** Makes a playbook of what is selected. */
-export function MakePlaybookButton({ ids }: MakePlaybookProps) {
+export function MakePlaybookButton({ ids, disabled }: MakePlaybookProps) {
   return (
-    <Button icon={<BookOpenCheck />} onClick={useMake(ids)}>
+    <Button icon={<BookOpenCheck />} disabled={disabled} onClick={useMake(ids, disabled)}>
       {LABEL}
     </Button>
   );

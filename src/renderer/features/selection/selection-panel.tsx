@@ -86,7 +86,7 @@ export function SelectionPanel() {
             <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
           )}
           <OwnOnly>
-            <MakePlaybookButton ids={ids} />
+            <MakePlaybookButton ids={ids} disabled={!canBePlaybook(rows, ids.length)} />
             <AnnotateButton rows={rows} />
             <Button
               icon={<Trash2 />}
@@ -97,7 +97,7 @@ export function SelectionPanel() {
             </Button>
           </OwnOnly>
         </div>
-        {isHidden ? null : <WhyNot rows={rows} />}
+        {isHidden ? null : <WhyNot rows={rows} count={ids.length} />}
         <OwnOnly>{isHidden ? null : <SentAgain ids={ids} />}</OwnOnly>
         <ol className="-mx-2 p-0 list-none" aria-label="Selected events">
           {rows.slice(0, LISTED).map((row) => (
@@ -145,10 +145,13 @@ function pairOf(rows: readonly EventSummary[]): Pair | null {
 }
 
 /** Why a button is off: a tip would show to a pointer alone. */
-function WhyNot({ rows }: Rows) {
+function WhyNot({ rows, count }: Rows & { readonly count: number }) {
   const isOwn = useLog() === "own";
   const reasons = [
     ...(isOwn && !rows.some(isRepeatable) ? ["There is no call among them to send again."] : []),
+    ...(isOwn && !canBePlaybook(rows, count)
+      ? ["A playbook is made of calls, or of webhooks that belong to a simulation."]
+      : []),
     ...(pairOf(rows) === null ? ["To compare, select exactly two calls or webhooks."] : []),
   ];
   return reasons.length === 0 ? null : <p className="-mt-2 mb-4 text-muted type-small">{reasons.join(" ")}</p>;
@@ -261,6 +264,13 @@ function isRepeatable(row: EventSummary): row is CallSummary {
   return row.kind === "call" && row.operation !== "replay" && row.operation !== "recorded";
 }
 
+/** What is not among the rows that are loaded may be a call. */
+function canBePlaybook(rows: readonly EventSummary[], count: number): boolean {
+  const isStep = (row: EventSummary) =>
+    row.kind === "call" ? row.operation !== "replay" : row.kind === "delivery" && typeof row.tie?.runId === "number";
+  return rows.length < count || rows.some(isStep);
+}
+
 /** Where calls go that are sent again. */
 function whereText(senders: readonly Pick<ProfileStamp, "id" | "name" | "mode">[]): string {
   const sandbox = senders.some(({ mode }) => mode === "sandbox") ? " The sandbox behaves as it is set now." : "";
@@ -318,11 +328,18 @@ function PinAll({ rows }: Rows) {
   }
 
   useCommands([
-    rows.length > 0 && { id: "pin", title, group: "Inspector", keywords: "keep", run: () => void toggle() },
+    rows.length > 0 && {
+      id: "pin",
+      title,
+      group: "Inspector",
+      keys: "shift+p",
+      keywords: "keep",
+      run: () => void toggle(),
+    },
   ]);
   return (
     <Button icon={<Pin />} disabled={rows.length === 0} onClick={() => void toggle()}>
-      {title}
+      {title} <Kbd keys="shift+p" />
     </Button>
   );
 }
