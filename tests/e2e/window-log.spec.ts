@@ -239,8 +239,10 @@ test("what can be done with a row is in its menu, of a notice too", async ({ ope
   await expect(page.getByText("Copied the event as a line of text")).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain("Sandbox started");
   await rows(/Sandbox started/).click({ button: "right" });
-  await expect(page.getByRole("menuitem", { name: "Pin event" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: /^Pin event.*P$/ })).toBeVisible();
   await page.keyboard.press("Escape");
+  await page.keyboard.press("Shift+P");
+  await expect.poll(async () => (await asked(page, "journal", "pin")).length).toBe(1);
   await rows(/^Call Charge of .*from ref_ada to ref_tunde/)
     .first()
     .click({ button: "right" });
@@ -1009,6 +1011,15 @@ test("in the smallest window three chips leave the references whole, of whatever
   expect((sign?.x ?? 0) + (sign?.width ?? 1_024)).toBeLessThan(status?.x ?? 0);
   expect((status?.x ?? 0) + (status?.width ?? 1_024)).toBeLessThan(time?.x ?? 0);
   await expect(fine).toHaveAccessibleName(/signed.*200/);
+  // A status that is not fine stands after the signature, too, where both are on one line.
+  await page.setViewportSize({ width: 1_440, height: 900 });
+  const odd = page.locator("#event-3");
+  const signed = odd.getByTitle("Its signature is valid");
+  const isBefore = async () => {
+    const [left, right] = [await signed.boundingBox(), await odd.getByText("500", { exact: true }).boundingBox()];
+    return left !== null && right !== null && left.x + left.width < right.x;
+  };
+  await expect.poll(isBefore).toBe(true);
 });
 
 test("a row that says no value is read at every width, and a test of the address says where it came", async ({

@@ -42,6 +42,11 @@ test("a row says what became of its simulation, with amount and chip whole in a 
   for (const part of [/^50\s000$/, /^ ?= 500\.00\sNGN$/])
     await expect.poll(() => seenWhole(row.locator("b", { hasText: part }))).toBeGreaterThan(0);
   await expect.poll(() => seenWhole(row.getByText(/^0\.41\ss$/))).toBeGreaterThan(0);
+  // In the smallest window a chip keeps off the row's edge.
+  await page.setViewportSize({ width: 1_024, height: 680 });
+  const tops = [row, row.getByTitle(/./).filter({ hasText: "0.41 s" }).first()].map((each) => each.boundingBox());
+  const [rowBox, chipBox] = await Promise.all(tops);
+  expect((chipBox?.y ?? 0) - (rowBox?.y ?? 0)).toBeGreaterThanOrEqual(3);
 });
 
 test("a doubt about a match is said in a word where the column has room, and read out in any", async ({ open }) => {
@@ -289,6 +294,8 @@ test("where a run goes on out of sight there is a way to it", async ({ open }) =
   const sign = await selected.getByRole("img").first().boundingBox();
   const edge = await way.boundingBox();
   expect((edge?.x ?? Infinity) + (edge?.width ?? 0)).toBeLessThanOrEqual(sign?.x ?? 0);
+  // Nor, below it, the knot of the last row, which is 14 pixels from its edge.
+  expect(edge?.height).toBeLessThan(14);
   await way.click();
   await expect(selected).toHaveAccessibleName(/^Webhook .*ref_many/);
   await expect(selected).toBeInViewport();

@@ -232,8 +232,9 @@ function SignatureText({ text, good }: { readonly text: string; readonly good: b
 
 function ChipView({ chip }: { readonly chip: RowChip }) {
   if (chip.key === "run") return <RunChipView chip={chip} />;
+  const isStatus = chip.key === "status";
   return (
-    <Chip tone={chip.tone} data={chip.key === "status"} title={chip.title}>
+    <Chip tone={chip.tone} data={isStatus} title={chip.title} className={isStatus ? styles.status : undefined}>
       {chip.key === "signature" ? <SignatureText text={chip.text} good={chip.tone === "good"} /> : chip.text}
     </Chip>
   );

@@ -57,7 +57,7 @@ function Edge({
     <div className={classes(styles.edge, styles[place])}>
       <Tooltip label={label} side="right">
         <button type="button" className={styles.way} aria-label={label} onClick={onGo}>
-          {place === "above" ? <ArrowUp size={12} /> : <ArrowDown size={12} />}
+          {place === "above" ? <ArrowUp size={9} /> : <ArrowDown size={9} />}
           <span aria-hidden="true">{count > 99 ? "…" : count}</span>
         </button>
       </Tooltip>
