@@ -516,6 +516,12 @@ test("F6 leads round the columns, a double click to the event, Ctrl+Enter sends 
     .last()
     .dblclick();
   await expect(overview).toBeFocused();
+  // Wherever Enter leads, as the tab that was used last, one key leads on to the verdict.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await expect(overview).toHaveAttribute("aria-selected", "false");
+  await page.keyboard.press("Home");
+  await expect(overview).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("F6");
   await expect(field("Amount")).toBeFocused();
   await page.keyboard.press("Shift+F6");

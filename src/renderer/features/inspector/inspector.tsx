@@ -112,6 +112,14 @@ export function Inspector() {
         },
       },
     {
+      id: "inspector-first",
+      title: "From any tab to the overview",
+      group: "Inspector",
+      keys: "home",
+      local: true,
+      run: () => undefined,
+    },
+    {
       id: "inspector-back",
       title: "Back to the event log",
       group: "Inspector",
