@@ -28,6 +28,20 @@ test("the window's title says the profile that is in use, and before it what hap
   await expect(page).toHaveTitle("(1) Linkdesk – Sandbox");
 });
 
+test("in two columns of choices the arrow keys lead to what stands below and above", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  const modes = page.getByRole("radiogroup", { name: "Mode" }).getByRole("radio");
+  await modes.first().focus();
+  const [from, below] = [await modes.first().boundingBox(), await modes.nth(1).boundingBox()];
+  await page.keyboard.press("ArrowDown");
+  await expect(modes.nth(1)).toBeFocused();
+  expect(below?.x).toBe(from?.x);
+  expect(below?.y).toBeGreaterThan(from?.y ?? Infinity);
+  await page.keyboard.press("ArrowUp");
+  await expect(modes.first()).toBeFocused();
+});
+
 test("one Escape in the profiles goes past a tooltip, by pointer and by key, and asks before it loses a change", async ({
   open,
 }) => {

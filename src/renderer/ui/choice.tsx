@@ -56,6 +56,8 @@ export function ChoiceList<Value extends string>({
         value={value}
         onValueChange={(next) => onValueChange(next as Value)}
         className={classes(styles.options, columns === 2 && styles.columns2, dense && styles.dense)}
+        // Down each column: the arrow keys go by the order, and are to lead to what stands below or above.
+        style={columns === 2 ? { gridTemplateRows: `repeat(${Math.ceil(options.length / 2)}, auto)` } : undefined}
       >
         {options.map((option) => (
           <label key={option.value} className={styles.option}>
