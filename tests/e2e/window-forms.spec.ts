@@ -369,6 +369,41 @@ test("Tab goes on to the next field past what would set the value right, and Shi
   await expect(field("Amount")).toHaveValue("7500");
 });
 
+test("a press on Simulate counts where the field that it leaves pushes the button away", async ({ open }) => {
+  const page = await open("latency=0&log=empty");
+  const { button, field, tab, answer } = windowParts(page);
+  await tab("Credit").click();
+  const simulate = button("Simulate credit");
+  /** Down, up once the button lies elsewhere, and nothing between. */
+  const press = async () => {
+    const box = await simulate.boundingBox();
+    if (box === null) throw new Error("The button is not shown.");
+    await page.mouse.move(box.x + box.width / 2, box.y + 2);
+    await page.mouse.down();
+    await expect.poll(async () => (await simulate.boundingBox())?.y).not.toBe(box.y);
+    await page.mouse.up();
+  };
+  await field("Amount").fill("7,500");
+  await press();
+  await expect(button(/^Use 7500/)).toBeVisible();
+  await expect(answer).toContainText("Nothing was sent");
+  await expect(field("Amount")).toBeFocused();
+  expect(await asked(page, "calls", "send")).toEqual([]);
+
+  await field("Amount").fill("7500");
+  await field("Currency").fill("EU");
+  await press();
+  await expect.poll(async () => (await asked(page, "calls", "send")).length).toBe(1);
+
+  // Who leads the pointer away before letting go means no press.
+  await expect(answer.getByText("Test complete", { exact: true })).toBeVisible();
+  await simulate.hover();
+  await page.mouse.down();
+  await page.mouse.move(5, 300, { steps: 3 });
+  await page.mouse.up();
+  expect(await asked(page, "calls", "send")).toHaveLength(1);
+});
+
 test("of a link's whole address the id in it is offered, and nothing is refused", async ({ open }) => {
   const page = await open("latency=0");
   const { button, field, tab } = windowParts(page);

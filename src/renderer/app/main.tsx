@@ -14,6 +14,7 @@ import { createToasts } from "../core/toasts.ts";
 import { rememberLookedAt } from "../features/event-log/index.ts";
 import { notificationsStore } from "../features/notifications/index.ts";
 import { keepFocus } from "../ui/keep-focus.ts";
+import { keepPressWhole } from "../ui/whole-press.ts";
 import { App } from "./app.tsx";
 import { answerPageChecks } from "./page-check.ts";
 import { WINDOW_STORES } from "./stores.ts";
@@ -37,6 +38,7 @@ async function main(root: HTMLElement): Promise<void> {
   rememberLookedAt(stores, bridge, (leave) => window.addEventListener("pagehide", leave));
   listenForKeys(stores);
   keepFocus(root);
+  keepPressWhole();
   window.addEventListener("focus", () => stores.get(notificationsStore).looked());
   createRoot(root).render(<App stores={stores} bridge={bridge} toasts={toasts} />);
 }
