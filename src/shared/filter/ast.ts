@@ -30,7 +30,7 @@ export interface AmountRange {
 
 /** What one term asks of an event. An event without that field does not have what is asked. */
 export type Test =
-  /** The text occurs in the path, in a header line or in a body; `otherwise`: or as one of these, for a number. */
+  /** The text occurs in the path, in a header line or in a body; `otherwise`: or as one of these, for a number or a piece of JSON. */
   | { readonly field: "text"; readonly text: string; readonly otherwise?: readonly string[] }
   | { readonly field: "kind"; readonly values: readonly EventSummary["kind"][] }
   | { readonly field: "about"; readonly values: readonly NonNullable<Facts["subject"]>[] }

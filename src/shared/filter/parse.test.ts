@@ -45,6 +45,20 @@ describe("words", () => {
     ]);
   });
 
+  it("are pieces of JSON as they are pasted, with the spaces in their texts, and with and without one after a colon", () => {
+    const piece = (text: string, ...otherwise: readonly string[]) => ({ field: "text", text, otherwise });
+    expect(tests('"seq":4000')).toEqual([piece('"seq":4000', '"seq": 4000')]);
+    expect(tests('"seq": 4000, kind:call')).toEqual([
+      piece('"seq": 4000,', '"seq":4000,'),
+      { field: "kind", values: ["call"] },
+    ]);
+    expect(tests('-"a":"b c","d \\" e":"f: g"')).toEqual([
+      { ...piece('"a":"b c","d \\" e":"f: g"', '"a": "b c","d \\" e": "f: g"'), negated: true },
+    ]);
+    expect(tests('"seq":')).toEqual([{ field: "text", text: '"seq":' }]);
+    expect(errors('"seq":"40')).toEqual(['"40 | The closing " is missing.']);
+  });
+
   it("of fewer than three characters are looked for where a longer one stands beside them", () => {
     expect(tests("asked by the bank")).toEqual(["asked", "by", "the", "bank"].map((text) => ({ field: "text", text })));
     expect(errors("-asked by kind:call")).toEqual(["by | A word needs at least three characters."]);

@@ -20,6 +20,8 @@ const BARE = /\S*/y;
 const AMOUNT = /\S*(?:(?<=(?:[:<>\s-]|\.\.)[0-9]{1,3})\s[0-9]{3}(?![^\s.])\S*)*/y;
 // As a word only where it can be nothing else: with a space of ours, from a row, or with decimals. `404 500` is two words.
 const WORD = /[0-9]{1,3}(?:(?:[\u00a0\u2009\u202f][0-9]{3})+(?:\.[0-9]+)?|(?:\s[0-9]{3})+\.[0-9]+)(?!\S)|\S*/y;
+// Pasted from a body: a key with its colon, and what follows, with the spaces in its texts.
+const MEMBER = /"(?:[^"\\]|\\.)*"\s*:\s*(?:"(?:[^"\\]|\\.)*"|[^\s"])*/y;
 const SPACE = /\s*/y;
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -46,6 +48,11 @@ function readToken(text: string, start: number): Token {
   const name = match(FIELD, text, at);
   const field = name === null ? null : { start: at, end: at + name[0].length - 1, name: name[1] ?? "" };
   if (name !== null) at += name[0].length;
+  const member = field === null ? match(MEMBER, text, at)?.[0] : undefined;
+  if (member !== undefined) {
+    const value = { start: at, end: at + member.length, text: member.trimEnd(), quoted: true, exact: false };
+    return { start, end: value.end, negated, field, value, unclosed: false, trailing: null };
+  }
   if (text[at] === '"') return readQuoted(text, start, at, negated, field);
   const exact = field !== null && text[at] === "=";
   if (exact && text[at + 1] === '"') return readQuoted(text, start, at, negated, field);

@@ -117,9 +117,14 @@ export function withUnits(range: AmountRange): readonly AmountRange[] {
 
 /**
  * How else a number may stand in an event than it is typed as a word: without what groups its digits, and as units. Only
- * where three digits stand together before the point, in every spelling: by them the index finds it.
+ * where three digits stand together before the point, in every spelling: by them the index finds it. And a piece of JSON
+ * with a space after its colons and without.
  */
 export function otherSpellings(word: string): readonly string[] {
+  if (/^"(?:[^"\\]|\\.)*"\s*:/.test(word)) {
+    const dense = word.replaceAll(/(?<=")\s*:\s*/g, ":");
+    return [dense, dense.replaceAll(/(?<="):(?=.)/g, ": ")].filter((each) => each !== word);
+  }
   const plain = ungroupDigits(word);
   if (!isDecimal(plain) || !/^[^.]*[0-9]{3}/.test(word)) return [];
   return [plain, inHundredths(plain)].flatMap((each) => (each === null || each === word ? [] : [each]));

@@ -112,6 +112,7 @@ describe("filtering by what a webhook says", () => {
   it.each([
     ["471\u202f133", ["call", "units"]],
     ['"471 133"', ["call", "units"]],
+    ['"code": 471', ["silent"]],
     ["471,133", ["call", "units", "written"]],
     ["4,711.33", ["call", "money", "units"]],
     ["4 711.33", ["call", "money", "units"]],
