@@ -32,16 +32,17 @@ export function refusedField(code: string): CallField | null {
 const SERVICE_NAMES: Readonly<Record<string, CallField>> = {
   amount: "amount",
   currency: "currency",
-  user_reference: "userReference",
+  userreference: "userReference",
   from: "from",
   to: "to",
   remark: "remark",
-  link_id: "linkId",
+  linkid: "linkId",
 };
 
-/** The form's field for a name that the service used in the `errors` of a 422; null for a name that has none. */
+/** The form's field for a name that the service used in its objections, in whatever case; null for a name that has none. */
 export function fieldOfServiceName(name: string): CallField | null {
-  return Object.hasOwn(SERVICE_NAMES, name) ? (SERVICE_NAMES[name] ?? null) : null;
+  const plain = name.replaceAll(/[_ -]/g, "").toLowerCase();
+  return Object.hasOwn(SERVICE_NAMES, plain) ? (SERVICE_NAMES[plain] ?? null) : null;
 }
 
 const NAMED = /\b(?:amount|currency|user[_ ]?reference|remark|link[_ ]?id)\b/gi;

@@ -59,6 +59,27 @@ export const FOREIGN_ANSWERS: readonly ForeignAnswer[] = [
   ),
   no("problem+json, title alone", 400, '{"title":"Bad amount","status":400}', ["Bad amount"]),
   no(
+    "a fault that says where",
+    422,
+    '{"fault":{"kind":"BAD_UNIT","text":"We do not know the unit EURO","where":"currency"}}',
+    ["We do not know the unit EURO"],
+    ["currency"],
+  ),
+  no(
+    "a message and the field that it is about",
+    400,
+    '{"message":"Unknown unit","field":"currency","path":"/test/credit"}',
+    ["Unknown unit"],
+    ["currency"],
+  ),
+  no(
+    "a message, and whose it is",
+    400,
+    '{"message":"No such thing","name":"NotFoundError","path":"/test/credit"}',
+    ["No such thing"],
+    [],
+  ),
+  no(
     "problem+json, invalid-params",
     400,
     '{"title":"Your request is not valid","invalid-params":[{"name":"amount","reason":"must be a positive integer"}]}',

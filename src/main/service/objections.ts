@@ -1,3 +1,4 @@
+import { fieldOfServiceName } from "../../shared/call-fields.ts";
 import { type JsonMember, type JsonNode, type JsonObject } from "../../shared/json/parse.ts";
 
 /** Messages by the field that they are about; under `""` those that name none. */
@@ -41,7 +42,7 @@ const WRAPPERS = new Set(
 );
 /** Under which an objection names its field. */
 const FIELDS =
-  "field param parameter propertypath property path pointer instancepath loc location attribute target name key fields source".split(
+  "field param parameter propertypath property path pointer instancepath loc location attribute target where name key fields source".split(
     " ",
   );
 /** Whose values are a path in steps. */
@@ -123,12 +124,15 @@ export function readObjections(root: JsonNode, text: string): Objections {
       // One error under `error` is what the whole answer says; a list of them, or one for each field, are objections.
       const isOne = value.kind === "object" && (wordsIn(value) !== null || !LISTS.has(name));
       if (WRAPPERS.has(name) && isOne) {
-        const field = fieldIn(value);
         const inner = says(value, depth + 1);
-        if (field !== null && inner !== null && name === "error") add(field, inner);
+        const field = name === "error" ? fieldIn(value) : null;
+        if (field !== null && inner !== null) add(field, inner);
         words = name === "error" ? (inner ?? words) : (words ?? inner);
       } else if (LISTS.has(name)) take(value, "", 1);
     }
+    // What the whole says may be of one field that it names: only one of ours, since many things have a name or a path.
+    const own = words === null ? null : fieldIn(node);
+    if (own !== null && words !== null && fieldOfServiceName(own) !== null) add(own, words);
     // Django and Rails put the fields at the top, with a list of messages each.
     if (depth > 0 || words !== null) return words;
     for (const member of node.members) {

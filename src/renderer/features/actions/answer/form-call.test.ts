@@ -55,17 +55,20 @@ describe("what the service objects to", () => {
       amount: "Too small. Not round.",
       userReference: "Unknown.",
     });
+    const written = objections({ Currency: ["Unknown."], userReference: ["Unknown."] });
+    expect(fieldMessages("credit", written, values)).toEqual({ currency: "Unknown.", userReference: "Unknown." });
   });
 
   it("stands there, too, where only the sentence for the whole names the field", () => {
-    const said = (message: string) => {
-      const outcome = { code: "status", status: 422, message, body: "json", credentials: "sent" } as const;
+    const said = (message: string, status = 422) => {
+      const outcome = { code: "status", status, message, body: "json", credentials: "sent" } as const;
       const event = ended({ ...outcome, errors: {}, retryAfterSeconds: null });
       return { state: "ended", requestId: "r", sent: { values, rawBody: null }, event, run: null } as const;
     };
     const least = "amount must be at least 100";
     expect(fieldMessages("credit", said(least), values)).toEqual({ amount: least });
     expect(unplacedErrors("credit", said(least))).toEqual([]);
+    expect(fieldMessages("credit", said("Unknown currency.", 400), values)).toEqual({ currency: "Unknown currency." });
     const unknown = "No such User Reference.";
     expect(fieldMessages("credit", said(unknown), values)).toEqual({ userReference: unknown });
     expect(fieldMessages("credit", said("The amount is too small for this currency."), values)).toEqual({});

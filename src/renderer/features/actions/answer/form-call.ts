@@ -49,7 +49,7 @@ function serviceErrors(call: FormCall): readonly FieldErrors[] {
   if (outcome?.code !== "status") return [];
   const errors = Object.entries(outcome.errors).map(([field, messages]) => ({ field, messages }));
   // What is said of the whole may be about one value all the same.
-  const field = errors.length > 0 || outcome.status !== 422 ? null : serviceNameIn(outcome.message ?? "");
+  const field = errors.length > 0 || ![400, 422].includes(outcome.status) ? null : serviceNameIn(outcome.message ?? "");
   return field === null ? errors : [{ field, messages: [outcome.message ?? ""] }];
 }
 
