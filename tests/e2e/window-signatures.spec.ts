@@ -240,6 +240,23 @@ test("an example of the header fills in how it is written, and says what was fou
   await expect(dialog.getByLabel("In front of the timestamp")).toHaveValue("t=");
 });
 
+test("a webhook of the log is offered with whose it is, in a list that covers no more than the dialog", async ({
+  open,
+}) => {
+  const page = await open("log=runs&profile=staging");
+  await page.setViewportSize({ width: 1_024, height: 680 });
+  const dialog = await openSignature(page);
+  await dialog.getByRole("combobox", { name: "Or a webhook of the log" }).click();
+  const list = page.getByRole("listbox");
+  await expect(list.getByRole("option", { name: /Webhook: .*Sandbox/ }).first()).toBeVisible();
+  const [around, box] = [await dialog.boundingBox(), await list.locator("..").boundingBox()];
+  if (around === null || box === null) throw new Error("They are not shown.");
+  expect(box.x).toBeGreaterThanOrEqual(around.x);
+  expect(box.y).toBeGreaterThanOrEqual(around.y);
+  expect(box.x + box.width).toBeLessThanOrEqual(around.x + around.width);
+  expect(box.y + box.height).toBeLessThanOrEqual(around.y + around.height);
+});
+
 test("an example that is typed is read before Tab goes on, so that the new fields come next", async ({ open }) => {
   const page = await open("log=empty&profile=staging");
   const dialog = await openSignature(page);

@@ -1,5 +1,6 @@
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
+import { useState } from "react";
 import { classes } from "./classes.ts";
 import type { Option } from "./options.ts";
 import popup from "./popup.module.css";
@@ -13,6 +14,8 @@ export interface SelectProps<Value extends string> {
   /** Only where there is no `Field` around it. */
   readonly label?: string;
   readonly className?: string | undefined;
+  /** The list stays within the dialog that it opens in: for one of many long lines in a large one. */
+  readonly inDialog?: boolean;
 }
 
 /** One of a few known values. */
@@ -23,7 +26,10 @@ export function Select<Value extends string>({
   disabled = false,
   label,
   className,
+  inDialog = false,
 }: SelectProps<Value>) {
+  const [trigger, setTrigger] = useState<HTMLElement | null>(null);
+  const dialog = inDialog ? trigger?.closest("[data-modal]") : null;
   return (
     <Base.Root
       items={options}
@@ -33,7 +39,7 @@ export function Select<Value extends string>({
       }}
       disabled={disabled}
     >
-      <Base.Trigger className={classes(styles.trigger, className)} aria-label={label}>
+      <Base.Trigger ref={setTrigger} className={classes(styles.trigger, className)} aria-label={label}>
         <Base.Value className="truncate" />
         <Base.Icon className="text-muted">
           <ChevronsUpDown size={14} />
@@ -44,6 +50,7 @@ export function Select<Value extends string>({
           className={classes(popup.positioner, "z-(--layer-list)")}
           sideOffset={4}
           collisionPadding={8}
+          {...(dialog ? { collisionBoundary: dialog } : {})}
           alignItemWithTrigger={false}
         >
           <Base.Popup

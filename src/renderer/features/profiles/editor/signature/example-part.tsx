@@ -9,7 +9,7 @@ import { writtenText } from "../../../../../shared/text/signature-words.ts";
 import { visibleText } from "../../../../../shared/visible-text.ts";
 import type { WrittenSignature } from "../../../../../shared/written-signature.ts";
 import { settle, whileWanted } from "../../../../core/bridge.ts";
-import { useBridge } from "../../../../core/environment.ts";
+import { useBridge, useStore } from "../../../../core/environment.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { Callout } from "../../../../ui/callout.tsx";
 import { Field } from "../../../../ui/field.tsx";
@@ -18,6 +18,7 @@ import { Select } from "../../../../ui/select.tsx";
 import { TextInput } from "../../../../ui/text-input.tsx";
 import { useInSight } from "../../../../ui/use-in-sight.ts";
 import { type SignatureText, withWritten } from "../../../scheme/index.ts";
+import { profilesStore } from "../../profiles-store.ts";
 import type { ProfileText } from "../profile-form.ts";
 
 type Reading =
@@ -42,6 +43,7 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
   const bridge = useBridge();
   const { setValue, getValues } = useFormContext<ProfileText>();
   const webhooks = useWebhooks();
+  const isOne = useStore(profilesStore, ({ profiles }) => profiles.length === 1);
   const [pasted, setPasted] = useState("");
   const [reading, setReading] = useState<Reading | null>(null);
   /** What the last example filled in, and what stood there before. */
@@ -120,7 +122,8 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
           <Field label="Or a webhook of the log" optional>
             <Select
               value=""
-              options={[{ value: "", label: "Choose a webhook…" }, ...webhooks.map(optionOf)]}
+              inDialog
+              options={[{ value: "", label: "Choose a webhook…" }, ...webhooks.map((each) => optionOf(each, isOne))]}
               onValueChange={(id) => {
                 if (id !== "") void read({ id: Number(id) });
               }}
@@ -157,9 +160,12 @@ function isSame(one: SignatureText, other: SignatureText): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function optionOf(event: EventSummary) {
+/** @param isOne whose it is needs no word: there is one profile */
+function optionOf(event: EventSummary, isOne: boolean) {
   const { text } = eventSentence(event);
-  return { value: String(event.id), label: `${whenText(event.at).replace(/\.\d+$/, "")}  ${visibleText(text)}` };
+  const label = `${whenText(event.at).replace(/\.\d+$/, "")}  ${visibleText(text)}`;
+  const whose = event.kind === "notice" || isOne ? undefined : event.profile?.name;
+  return { value: String(event.id), label, ...(whose === undefined ? {} : { description: visibleText(whose) }) };
 }
 
 /** The latest webhooks of the log, the newest first. */
