@@ -5,6 +5,7 @@ import {
   askedTime,
   completeFilter,
   exactReference,
+  isOver,
   type KnownValues,
   namedDays,
   narrowedTo,
@@ -159,6 +160,19 @@ it.each([
   "ab 27 November",
 ])("no time is offered for %s", (filter) => {
   expect(askedTime(filter, NOW, true)).toBeNull();
+});
+
+it.each([
+  ["kind:delivery since:2026-11-25 until:2026-11-25", true],
+  ["not since:2026-11-25", true],
+  ["since:2026-11-25", false],
+  ["until:2026-11-27", false],
+  ["not until:2026-11-25", false],
+  // It moves on with the clock.
+  ["until:10m", false],
+  ["until:", false],
+])("says whether what %s asks for is over", (filter, over) => {
+  expect(isOver(filter, NOW)).toBe(over);
 });
 
 it("says how a time is searched, and which day a word for one is", () => {

@@ -1,4 +1,5 @@
 import { weekdayText } from "../measures.ts";
+import type { Term } from "./ast.ts";
 import { dayNamed, isDayFirst, isoDay } from "./days.ts";
 import { FIELDS, findField, meantBy } from "./fields.ts";
 import { parseFilter, SHORTEST_WORD } from "./parse.ts";
@@ -140,6 +141,14 @@ export function namedDays(filter: string, now = new Date()): readonly string[] {
     return day === "" ? [] : [`“${value.text}” is ${day}.`];
   });
   return [...new Set(said)];
+}
+
+/** Whether a filter ends at a moment that is over, so that nothing that is still to come can fit it. */
+export function isOver(filter: string, now = new Date()): boolean {
+  const parsed = parseFilter(filter);
+  const isPast = ({ negated, test }: Term) =>
+    test.field === (negated ? "since" : "until") && "at" in test.moment && test.moment.at < now.getTime() * 1_000;
+  return parsed.ok && parsed.filter.terms.some(isPast);
 }
 
 /** A time that stands in a filter as mere words. */

@@ -16,6 +16,7 @@ export {
   askedTime,
   completeFilter,
   exactReference,
+  isOver,
   type KnownValues,
   namedDays,
   narrowedTo,

@@ -1,6 +1,6 @@
 import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { askedReference, askedTime, namedDays } from "../../../shared/filter/index.ts";
+import { askedReference, askedTime, isOver, namedDays } from "../../../shared/filter/index.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { whileWanted } from "../../core/bridge.ts";
 import { commandsStore } from "../../core/commands.ts";
@@ -49,7 +49,7 @@ export function LogEmpty({
         {stopped ? "Of what was searched, nothing fits" : `Nothing in the ${log === "opened" ? "file" : "log"} fits`}{" "}
         <OpaqueText as="code" text={filter} limit={200} />.
         {[
-          ...(log === "opened" ? [] : ["What arrives and fits is shown here."]),
+          ...(log === "opened" || isOver(filter) ? [] : ["What arrives and fits is shown here."]),
           ...namedDays(filter),
           ...(asTime === null ? [] : [asTime.searched]),
         ].map((sentence) => ` ${sentence}`)}
