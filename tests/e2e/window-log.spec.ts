@@ -671,11 +671,14 @@ test("an event that was cleared says so where it is asked for, and is had back f
 
 test("a filter that is cleared by key leaves no list over the rows", async ({ open }) => {
   const page = await open("latency=0");
+  const { log } = windowParts(page);
   const filter = page.getByRole("combobox", { name: "Filter events" });
-  // Typed to its end: nothing else is on offer, so that Escape is about the text.
   await filter.fill("signature:valid");
-  await expect(page.getByRole("listbox")).toHaveCount(0);
-  await filter.press("Escape");
+  await filter.press("Enter");
+  await expect(log).toBeFocused();
+  // The key that leads there selects what is in it.
+  await page.keyboard.press("/");
+  await page.keyboard.press("Delete");
   await expect(filter).toHaveValue("");
   await expect(page.getByRole("listbox")).toHaveCount(0);
   await filter.pressSequentially("sig");
@@ -1115,13 +1118,38 @@ test("in the smallest window a filter is read whole, and no chip touches the edg
   expect(gap).toBeGreaterThan(1);
 });
 
-test("a filter cleared by Escape comes back by the field's own undoing", async ({ open }) => {
+test("Escape closes the filter's list, then leads to the rows, and the filter stays", async ({ open }) => {
   const page = await open();
+  const { log, rows } = windowParts(page);
   const filter = page.getByRole("combobox", { name: "Filter events" });
   await filter.pressSequentially("ref_ada kind:ca");
   await filter.press("Escape");
-  await expect(filter).toHaveValue("ref_ada kind:ca");
+  await expect(filter).toHaveAttribute("aria-expanded", "false");
+  await expect(filter).toBeFocused();
+  await filter.fill("ref_ada kind:call");
+  await expect(rows(/Webhook/)).toHaveCount(0);
   await filter.press("Escape");
+  await expect(log).toBeFocused();
+  await expect(filter).toHaveValue("ref_ada kind:call");
+  await expect(rows(/Webhook/)).toHaveCount(0);
+});
+
+test("of a day that is over nothing is said to be shown once it arrives", async ({ open }) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  const said = page.getByText("What arrives and fits is shown here.");
+  await filter.fill("ref:nobody-at-all since:2020-01-01");
+  await expect(said).toBeVisible();
+  await filter.fill("ref:nobody-at-all until:2020-01-01");
+  await expect(page.getByText("No event matches")).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
+test("a cleared filter comes back by the field's own undoing", async ({ open }) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.pressSequentially("ref_ada kind:ca");
+  await page.getByRole("button", { name: "Clear filter" }).click();
   await expect(filter).toHaveValue("");
   await expect(filter).toHaveAttribute("aria-expanded", "false");
   await filter.press("ControlOrMeta+z");

@@ -93,9 +93,9 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    // What it shows stays: the key that closes the suggestions is easily pressed once more than that.
     if (event.key === "Escape") {
-      if (draft === "") onLeave();
-      else clear();
+      onLeave();
       event.preventDefault();
     }
     // Nothing is on offer there: down to what was found.
