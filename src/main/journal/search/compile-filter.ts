@@ -75,7 +75,9 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
 /** Of a number the digits that stand together however it is written, of a piece of JSON what stands between its colons. */
 function inEachSpelling(test: Extract<Test, { readonly text: string }>): readonly string[] {
   if (!("otherwise" in test)) return [test.text];
-  return test.text.startsWith('"') ? test.text.split(/\s*:\s*/) : (test.text.match(/[0-9]{3,}/g) ?? []);
+  return test.text.startsWith('"')
+    ? test.text.split(":").map((part) => part.trim())
+    : (test.text.match(/[0-9]{3,}/g) ?? []);
 }
 
 /** All of them at once: each text is looked through for what was not found before it, and then let go of. */
