@@ -401,6 +401,17 @@ test("a reference that no event has is found as a word, where it stands in a bod
   await expect(rows(/./).first()).toBeVisible();
 });
 
+test("a place of a body written as if it were a field finds its value in one press", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const { rows } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("transaction.user.reference:ref_matched");
+  await expect(page.getByText(/There is no field “transaction\.user\.reference”\. Its value stands in/)).toBeVisible();
+  await page.getByRole("button", { name: "Search for the value" }).click();
+  await expect(filter).toHaveValue("ref_matched");
+  await expect(rows(/ref_matched/).first()).toBeVisible();
+});
+
 test("what is sent under a filter that hides it is said to be hidden, and shown in one press", async ({ open }) => {
   const page = await open("latency=0&log=runs");
   const { rows, button, field } = windowParts(page);

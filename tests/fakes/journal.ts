@@ -62,7 +62,7 @@ export function createFakeJournal(
     return rows.filter((event) => {
       const text = JSON.stringify(event).toLowerCase();
       return words.every((word) => {
-        const [field, value] = word.split(":");
+        const [field, value] = /^[a-z-]+:/.test(word) ? word.split(":") : [word];
         if (field === "kind") return summary(event).kind === value;
         if (field === "ref" && value !== undefined) {
           const names = namesOf(summary(event)).map((name) => name.toLowerCase());

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  askedPlace,
   askedReference,
   askedTime,
   completeFilter,
@@ -112,6 +113,21 @@ it.each([
   ["kind:call", "ada-01", "kind:call ref:=ada-01"],
 ])("%s narrowed to %s alone", (filter, name, narrowed) => {
   expect(narrowedTo(filter, name)).toBe(narrowed);
+});
+
+it.each([
+  ["data.sum.value:13737", "data.sum.value", "13737"],
+  ["$.data.sum.value:13737", "$.data.sum.value", "13737"],
+  ["kind:webhook $.sum:500", "$.sum", "kind:webhook 500"],
+  ["items[0].ref:cust-1", "items[0].ref", "cust-1"],
+  ["data.name:kind:call", "data.name", '"kind:call"'],
+])("%s asks for a place in bodies", (filter, place, meant) => {
+  const asked = askedPlace(filter);
+  expect([asked?.place, asked?.word && asked.withTerm(asked.word)]).toEqual([place, meant]);
+});
+
+it.each(["ref:a.b", "http://a.b:80", "a.b:", "sum", "a.b:500 c.d:500", "Ada.: 500"])("%s asks for none", (filter) => {
+  expect(askedPlace(filter)).toBeNull();
 });
 
 // A Friday.

@@ -122,6 +122,16 @@ export function askedReference(filter: string) {
   return only && { ...only, word: wordFilter(only.text) };
 }
 
+/**
+ * The place in a body that a filter asks for as the inspector writes it, "data.sum:500", and as which word its value is
+ * found: a mere text for the filter, since a host with its port is written alike. null: none, or several texts.
+ */
+export function askedPlace(filter: string) {
+  const only = onlyTerm(filter, "text");
+  const [, place, value = ""] = /^((?:\$|[\w-]+)(?:[.[][\w-]+\]?)+):"?([^\s"]+)"?$/.exec(only?.text ?? "") ?? [];
+  return only === null || place === undefined ? null : { ...only, place, word: wordFilter(value) };
+}
+
 /** What a filter may mean somebody by: its only reference, or else its only word. */
 export function askedName(filter: string) {
   return onlyTerm(filter, "ref") ?? onlyTerm(filter, "text");

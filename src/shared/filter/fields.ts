@@ -249,11 +249,15 @@ export const FIELDS: readonly Field[] = [
 
 const FORWARDING = ["is:forwarded", "is:forward-failed", "is:not-forwarded"] as const;
 
+const DIRECTIONS = ["kind:webhook", "kind:call"] as const;
+
 const EITHER = new Intl.ListFormat("en-GB", { type: "disjunction" });
 
 /** Names that people try, and what finds what they look for. */
 const MEANT: Readonly<Record<string, readonly string[]>> = {
   type: ["kind:"],
+  dir: DIRECTIONS,
+  direction: DIRECTIONS,
   reference: ["ref:"],
   user: ["ref:"],
   code: ["status:"],

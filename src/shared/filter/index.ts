@@ -12,6 +12,7 @@ export type {
 } from "./ast.ts";
 export {
   askedName,
+  askedPlace,
   askedReference,
   askedTime,
   completeFilter,

@@ -221,6 +221,7 @@ describe("fields", () => {
     ["duration:>fast", ">fast | duration: is"],
     ["order:12", "order:12 | There is no field “order”. To search for the text, put it in quotation marks."],
     ["on:tuesday", "on:tuesday | There is no field “on”. Use since: or until: instead. To search for the text, put"],
+    ["dir:in", "dir:in | There is no field “dir”. Use kind:webhook or kind:call instead. To search for the text, put"],
     ["type:webhook", "type:webhook | There is no field “type”. Use kind: instead. To search for the text, put"],
     [
       "forward:failed",

@@ -1,6 +1,6 @@
 import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { askedReference, askedTime, isOver, namedDays } from "../../../shared/filter/index.ts";
+import { askedPlace, askedReference, askedTime, isOver, namedDays } from "../../../shared/filter/index.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import { whileWanted } from "../../core/bridge.ts";
 import { commandsStore } from "../../core/commands.ts";
@@ -37,7 +37,7 @@ export function LogEmpty({
         actions={
           <>
             {asWord === null || isFaulty ? null : (
-              <Button onClick={() => void eventLog.setFilter(asWord.filter)}>Search for the word</Button>
+              <Button onClick={() => void eventLog.setFilter(asWord.filter)}>{asWord.press}</Button>
             )}
             {asTime === null || isFaulty ? null : (
               <Button onClick={() => void eventLog.setFilter(asTime.filter)}>{asTime.press}</Button>
@@ -53,7 +53,16 @@ export function LogEmpty({
           ...namedDays(filter),
           ...(asTime === null ? [] : [asTime.searched]),
         ].map((sentence) => ` ${sentence}`)}
-        {asWord === null ? null : ` As a word it stands in ${asWord.words}.`}
+        {asWord === null ? null : (
+          <>
+            {asWord.place === null ? (
+              " As a word it"
+            ) : (
+              <OpaqueText text={` There is no field “${asWord.place}”. Its value`} limit={200} />
+            )}
+            {` stands in ${asWord.words}.`}
+          </>
+        )}
       </EmptyState>
     );
   if (log === "opened")
@@ -75,21 +84,40 @@ export function LogEmpty({
   return <NothingYet url={listenerUrl} />;
 }
 
-/** A reference that no event has may stand in bodies all the same: where a name is not read as one, and in a text. */
-function useAsWord(filter: string): { readonly filter: string; readonly words: string } | null {
+interface AsWord {
+  /** Where in a body the value was looked for; null for a reference. */
+  readonly place: string | null;
+  readonly filter: string;
+  readonly words: string;
+  readonly press: string;
+}
+
+/**
+ * A reference that no event has may stand in bodies all the same: where a name is not read as one, and in a text. So may
+ * the value of a place that is written as if it were a field.
+ */
+function useAsWord(filter: string): AsWord | null {
   const stores = useStores();
-  const [counted, setCounted] = useState({ asked: "", filter: "", words: "" });
+  const [counted, setCounted] = useState<AsWord & { readonly asked: string }>();
   useEffect(() => {
-    const asked = askedReference(filter);
+    const place = askedPlace(filter);
+    const asked = askedReference(filter) ?? place;
     if (asked === null || asked.word === null) return;
     const withWord = asked.withTerm(asked.word);
     return whileWanted(stores.get(eventLogStore).countOf(withWord), (found) => {
       if (found === null || found.count === 0) return;
       const words = `${found.isAll ? "" : "at least "}${pluralText(found.count, "event", "events")}`;
-      setCounted({ asked: filter, filter: withWord, words });
+      const isPlace = asked === place;
+      setCounted({
+        asked: filter,
+        place: isPlace ? place.place : null,
+        filter: withWord,
+        words,
+        press: isPlace ? "Search for the value" : "Search for the word",
+      });
     });
   }, [stores, filter]);
-  return counted.asked === filter && filter !== "" ? counted : null;
+  return counted?.asked === filter ? counted : null;
 }
 
 function NothingYet({ url }: { readonly url: string | null }) {
