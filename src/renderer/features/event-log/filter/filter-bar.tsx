@@ -25,6 +25,8 @@ import { SavedFilters } from "./saved-filters.tsx";
 /** The search waits until typing rests for this long. */
 const REST_MS = 200;
 const STOPPED_MS = 900;
+/** All of it is selected then: no key of its own empties it, and Escape keeps it. */
+const FILTER = "Filter events; Delete then clears";
 const DAY_FIRST = isDayFirst();
 
 export interface FilterBarProps {
@@ -120,13 +122,13 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
   useCommands([
     {
       id: "filter-events",
-      title: "Filter events",
+      title: FILTER,
       group: "Event log",
       keys: "mod+f",
       keywords: "search find",
       run: focus,
     },
-    { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
+    { id: "filter-events-slash", title: FILTER, group: "Event log", keys: "/", run: focus },
   ]);
 
   useEffect(
@@ -169,7 +171,15 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
           after={
             <>
               {draft.trim() === applied ? <MatchCount /> : null}
-              {draft === "" ? null : <IconButton label="Clear filter" icon={<X />} size="small" onClick={clear} />}
+              {draft === "" ? null : (
+                <IconButton
+                  label="Clear filter"
+                  tip="Clear filter: / and Delete do it too"
+                  icon={<X />}
+                  size="small"
+                  onClick={clear}
+                />
+              )}
             </>
           }
         />
@@ -237,7 +247,7 @@ function MatchCount() {
 
   if (filter === "" || !ready) return null;
   return (
-    <span className="flex-none text-muted type-data-small" title={words} aria-hidden="true">
+    <span className="flex-none pl-2 border-l border-line text-muted type-data-small" title={words} aria-hidden="true">
       {countText(count)}
       {more ? "+" : ""}
     </span>
