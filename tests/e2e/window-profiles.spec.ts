@@ -28,7 +28,7 @@ test("the window's title says the profile that is in use, and before it what hap
   await expect(page).toHaveTitle("(1) Linkdesk – Sandbox");
 });
 
-test("in two columns of choices the arrow keys lead to what stands below and above", async ({ open }) => {
+test("in two columns of choices the arrow keys lead to what stands in that direction", async ({ open }) => {
   const page = await open("profile=acme-test");
   await openProfiles(page);
   const modes = page.getByRole("radiogroup", { name: "Mode" }).getByRole("radio");
@@ -38,8 +38,16 @@ test("in two columns of choices the arrow keys lead to what stands below and abo
   await expect(modes.nth(1)).toBeFocused();
   expect(below?.x).toBe(from?.x);
   expect(below?.y).toBeGreaterThan(from?.y ?? Infinity);
-  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowLeft");
+  await expect(modes.nth(3)).toBeFocused();
+  await expect(modes.nth(3)).toBeChecked();
+  expect((await modes.nth(3).boundingBox())?.y).toBe(below?.y);
+  await page.keyboard.press("ArrowRight");
+  await expect(modes.nth(1)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
   await expect(modes.first()).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(modes.nth(1)).toBeChecked();
 });
 
 test("one Escape in the profiles goes past a tooltip, by pointer and by key, and asks before it loses a change", async ({

@@ -2,7 +2,7 @@ import { Radio } from "@base-ui/react/radio";
 import { RadioGroup } from "@base-ui/react/radio-group";
 import { Toggle } from "@base-ui/react/toggle";
 import { ToggleGroup } from "@base-ui/react/toggle-group";
-import { type ReactNode, useId } from "react";
+import { type KeyboardEvent, type ReactNode, useId } from "react";
 import styles from "./choice.module.css";
 import { classes } from "./classes.ts";
 import type { Option } from "./options.ts";
@@ -36,6 +36,13 @@ export function ChoiceMark({ value, disabled = false, className }: ChoiceMarkPro
   );
 }
 
+const WAYS: Readonly<Record<string, "above" | "below" | "beside">> = {
+  ArrowUp: "above",
+  ArrowDown: "below",
+  ArrowLeft: "beside",
+  ArrowRight: "beside",
+};
+
 /** One of several, each with its explanation, all in sight. */
 export function ChoiceList<Value extends string>({
   label,
@@ -46,6 +53,28 @@ export function ChoiceList<Value extends string>({
   dense = false,
 }: ChoiceListProps<Value>) {
   const id = useId();
+  const rows = Math.ceil(options.length / columns);
+
+  /** In two columns to what stands there: by the order alone, left and right would lead aslant. */
+  function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
+    const from = options.findIndex((option) => option.value === value);
+    const way = columns === 1 || from === -1 ? undefined : WAYS[event.key];
+    if (way === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const top = from - (from % rows);
+    const inColumn = options.slice(top, top + rows);
+    const at = from - top;
+    const below = [...inColumn.slice(at + 1), ...inColumn.slice(0, at)];
+    const beside = options.slice((from + rows) % (2 * rows)).slice(0, 1);
+    const next = (way === "beside" ? beside : way === "below" ? below : below.toReversed()).find(
+      ({ disabled }) => disabled !== true,
+    );
+    if (next === undefined) return;
+    onValueChange(next.value);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role="radio"]')[options.indexOf(next)]?.focus();
+  }
+
   return (
     <div className="flex flex-col gap-1.5">
       <div id={id} className="type-small-strong">
@@ -56,8 +85,8 @@ export function ChoiceList<Value extends string>({
         value={value}
         onValueChange={(next) => onValueChange(next as Value)}
         className={classes(styles.options, columns === 2 && styles.columns2, dense && styles.dense)}
-        // Down each column: the arrow keys go by the order, and are to lead to what stands below or above.
-        style={columns === 2 ? { gridTemplateRows: `repeat(${Math.ceil(options.length / 2)}, auto)` } : undefined}
+        onKeyDownCapture={onKeyDownCapture}
+        style={columns === 2 ? { gridTemplateRows: `repeat(${rows}, auto)` } : undefined}
       >
         {options.map((option) => (
           <label key={option.value} className={styles.option}>
