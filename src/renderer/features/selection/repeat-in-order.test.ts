@@ -5,7 +5,7 @@ import type { Verdict } from "../../../shared/run.ts";
 import { createStores } from "../../core/store.ts";
 import type { Offer } from "../../core/toasts.ts";
 import { profilesStore } from "../profiles/index.ts";
-import { repeatStore } from "./repeat-in-order.ts";
+import { beforeAndAfterText, repeatStore } from "./repeat-in-order.ts";
 
 function linkCall(at: number, linkId = ["one", "two", "three"][at - 1] ?? "") {
   return callEvent({ at, operation: "link", facts: { linkId }, outcome: { code: "success", message: null } });
@@ -78,15 +78,27 @@ it("says what became of the webhooks, once the last of them is known", async () 
     { from: 1, sent: 3, before: { words: "missing" }, after: { words: "matched" } },
     { from: 2, sent: 4, before: { words: "missing" }, after: { words: "missing" } },
   ]);
-  expect(last.tone).toBe("bad");
+  // Neither of them ended worse than before.
+  expect(last.tone).toBe("neutral");
 });
 
 it("awaits nothing of calls that failed, and is not green above them", async () => {
   const { said, last, state } = setUp([linkCall(1, "missing"), linkCall(2, "missing"), linkCall(3)]);
   await state().sendAll([1, 2, 3]);
-  expect(said).toEqual(["3 calls sent again: 2 failed; 1 ended as before and 2 differently (Show what differs)"]);
+  expect(said).toEqual([
+    "3 calls sent again: 2 failed and 1 answered; 1 ended as before and 2 differently (Show what differs)",
+  ]);
   expect(last.tone).toBe("bad");
   expect(state().last).toEqual({ calls: [1, 2, 3], sent: [4, 5, 6] });
+});
+
+it("says how many are still awaited, and of none that this one has ended differently", () => {
+  const ended = { name: "matched", words: "matched", tone: "good" } as const;
+  const series = [
+    { from: 1, sent: 3, before: ended, after: ended },
+    { from: 2, sent: 4, before: ended, after: null },
+  ];
+  expect(beforeAndAfterText(series)).toBe("1 ended as before, 1 still awaited");
 });
 
 it("stops when told, and at the first that cannot be sent", async () => {

@@ -49,17 +49,31 @@ export function differs({ before, after }: Repeated): boolean {
   return before !== null && after !== null && before.words !== after.words;
 }
 
-/** "8 ended as before and 2 differently"; null while that is not known of any. */
+/** Grave only where one ended worse than before; of what went wrong as it did before nothing is to be cheered. */
+function toneOf(series: readonly Repeated[]): Tone {
+  const tones = series.flatMap(({ before, after }) => {
+    if (after === null) return [];
+    const isWorse =
+      before === null || (before.tone !== after.tone && graverTone(before.tone, after.tone) === after.tone);
+    return isWorse ? [after.tone] : [];
+  });
+  const worst = tones.reduce(graverTone, "good");
+  return worst === "good" && series.some(({ after }) => after !== null && after.tone !== "good") ? "neutral" : worst;
+}
+
+/** "8 ended as before and 2 differently", and how many are still awaited; null while that is not known of any. */
 export function beforeAndAfterText(series: readonly Repeated[]): string | null {
   const known = series.filter(({ before, after }) => before !== null && after !== null);
   const others = known.filter(differs).length;
   const same = known.length - others;
   if (known.length === 0) return null;
+  const awaited = series.filter(({ after }) => after === null).length;
+  const rest = awaited === 0 ? "" : `, ${countText(awaited)} still awaited`;
   if (series.length === 1) return others === 0 ? "ended as before" : "ended differently than before";
   if (same === series.length) return "all ended as before";
-  if (others === 0) return `${countText(same)} ended as before`;
-  if (same === 0) return `${countText(others)} ended differently than before`;
-  return `${countText(same)} ended as before and ${countText(others)} differently`;
+  if (others === 0) return `${countText(same)} ended as before${rest}`;
+  if (same === 0) return `${countText(others)} ended differently than before${rest}`;
+  return `${countText(same)} ended as before and ${countText(others)} differently${rest}`;
 }
 
 /** A call that failed has no webhook to wait for; of a simulation its verdict says how it ended. */
@@ -100,8 +114,8 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
     const isKnown = isOver();
     said = isKnown ? null : words;
     const ends = series.flatMap(({ after }) => after ?? []);
-    // That a look-up was answered is what the words begin with.
-    const names = ends.filter(({ name }) => name !== "answered").map(({ name }) => name);
+    // That look-ups were answered is what the words begin with; beside others they are counted, so that these add up.
+    const names = ends.every(({ name }) => name === "answered") ? [] : ends.map(({ name }) => name);
     const counts = [...new Set(names)].map(
       (name) => `${countText(names.filter((each) => each === name).length)} ${name}`,
     );
@@ -115,7 +129,7 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
       compared !== null && others > 0
         ? { label: "Show what differs", run: () => get().showDiffering() }
         : { label: "Show them", run: () => get().showSent() },
-      ends.map(({ tone }) => tone).reduce(graverTone, "good"),
+      toneOf(series),
     );
   }
 

@@ -215,10 +215,11 @@ function RepeatAll({ rows }: Rows) {
   );
 }
 
-/** How those of the last series ended that are selected, or what they were sent again as: what differs first. */
+/** How those of the last series ended that are selected: what differs first. */
 function SentAgain({ ids }: { readonly ids: readonly EventId[] }) {
   const series = useStore(repeatStore, (state) => state.series);
-  const shown = series.filter(({ from, sent }) => ids.includes(from) || ids.includes(sent));
+  // Over a selection of what was sent it would read as if that had been sent once more.
+  const shown = series.filter(({ from }) => ids.includes(from));
   const text = beforeAndAfterText(shown);
   if (text === null) return null;
   const others = shown.filter(differs);
