@@ -184,3 +184,10 @@ it("says of a sent hook that nothing says it arrived, until one is there", () =>
   expect(sent({ code: "waiting", until: 1, downtime: null })).toMatch(/does not say that the hook arrived/);
   expect(sent({ code: "matched", after: 1 })).not.toMatch(/arrived/);
 });
+
+it("where the body that was sent is no JSON, correcting it is what to do about a refusal", () => {
+  const nextStep = (code: number) =>
+    explainOutcome(status(code), "credit", { notJson: { line: 1, column: 52 } }).nextStep;
+  for (const code of [400, 422]) expect(nextStep(code)).toMatch(/not valid JSON: correct line 1, column 52/);
+  expect(nextStep(403)).not.toContain("JSON");
+});

@@ -12,13 +12,21 @@ export interface OutcomeContext {
   readonly url?: string | undefined;
   /** What became of it by its webhooks. */
   readonly verdict?: Verdict | undefined;
+  /** Where the body that was sent is no JSON. */
+  readonly notJson?: { readonly line: number; readonly column: number } | null | undefined;
 }
 
 type StatusOutcome = Extract<Outcome, { code: "status" }>;
 
 /** A status other than success, in plain words. By number and shape, never by the wording of the service. */
 export function explainStatus(outcome: StatusOutcome, operation: Operation, context: OutcomeContext): Explanation {
-  const { title, sentence, nextStep } = words(outcome, operation, context);
+  const { notJson } = context;
+  const said = words(outcome, operation, context);
+  const { title, sentence } = said;
+  const nextStep =
+    notJson != null && (outcome.status === 400 || outcome.status === 422)
+      ? `What was sent is not valid JSON: correct line ${notJson.line}, column ${notJson.column}, then send it again.`
+      : said.nextStep;
   const unread = outcome.body === "unreadable" ? " The rest of its answer cannot be read." : "";
   const unclear = isUnclear(outcome);
   return bad(
