@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { type CallDetail } from "../../../../shared/events.ts";
 import { durationText, pluralText, whenText } from "../../../../shared/measures.ts";
 import { type Operation, type Tone } from "../../../../shared/outcomes.ts";
-import { assertNever } from "../../../../shared/primitives.ts";
+import { assertNever, type EventId } from "../../../../shared/primitives.ts";
 import { type Mode } from "../../../../shared/profile.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
 import { toneWithRun } from "../../../../shared/text/event-tone.ts";
@@ -18,11 +18,12 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { RunSign } from "../../../ui/run-sign.tsx";
-import { eventLogStore } from "../../event-log/index.ts";
+import { eventLogStore, rowWithId } from "../../event-log/index.ts";
 import { LinkOfCall } from "../../link-picture/index.ts";
 import { listenerStore } from "../../listener/index.ts";
 import { EditKey, useUnits } from "../../profiles/index.ts";
 import { BriefQuestion } from "../../readings/index.ts";
+import { bodyProblem } from "../form/body-text.ts";
 import { type FieldErrors, type FormCall, unplacedErrors } from "./form-call.ts";
 import { InFlight } from "./in-flight.tsx";
 
@@ -99,6 +100,7 @@ function Ended({ operation, call }: EndedProps) {
     mode,
     url: event.url,
     verdict: call.run?.verdict,
+    notJson: call.sent.rawBody === null ? null : bodyProblem(call.sent.rawBody),
   });
   // The card is drawn by what weighs more, the answer or its webhook: its title says the same as its colour.
   const drawn = toneWithRun(tone, call.run);
@@ -177,6 +179,7 @@ function After({ call, operation }: EndedProps) {
       {call.run?.verdict.code === "unconfirmed" ? (
         <BriefQuestion deliveryId={call.run.verdict.deliveryId} units={units} isNews={call.broughtBack !== true} />
       ) : null}
+      <KeptNote id={call.event.summary.id} />
       <AnswerActions event={call.event} />
     </>
   );
@@ -208,6 +211,18 @@ function Card({ tone, title, aside, children }: CardProps) {
       <div className="flex flex-col gap-2 px-3 pt-2.5 pb-3 wrap-anywhere empty:hidden">{children}</div>
     </div>
   );
+}
+
+/** Why the inspector shows something else: a pinned event stays there. The way to this call is the button below. */
+function KeptNote({ id }: { readonly id: EventId }) {
+  const isKept = useStore(
+    eventLogStore,
+    ({ selectedId, window }) =>
+      selectedId !== null && selectedId < id && rowWithId(window.rows, selectedId)?.pinned === true,
+  );
+  return isKept ? (
+    <p className="text-muted type-small">The inspector keeps the pinned event; this call is in the log.</p>
+  ) : null;
 }
 
 /** What can be done with an answer: find it in the log, take the call along. */
