@@ -73,7 +73,11 @@ export function useActionForm(operation: Operation, { profile }: ProfileView, pl
     editsBody: draft.editsBody,
     bodyEdited: draft.body !== null,
     remember: () => stores.get(actionsStore).draft(key, { values: form.getValues() }),
-    setEditsBody: (editsBody: boolean) => stores.get(actionsStore).draft(key, { editsBody }),
+    setEditsBody(editsBody: boolean) {
+      // What was said of the fields is over: beside the answer to a body it would seem to be said of that.
+      form.clearErrors();
+      stores.get(actionsStore).draft(key, { editsBody });
+    },
     setBody: (next: string) =>
       stores.get(actionsStore).draft(key, { body: next === bodyTextOf(operation, values) ? null : next }),
     resetBody: () => stores.get(actionsStore).draft(key, { body: null }),
