@@ -95,7 +95,11 @@ export function SuggestInput({
           className={classes(frame.input, data && frame.data)}
           inputMode={inputMode}
           placeholder={placeholder}
-          onBlur={onBlur}
+          onBlur={() => {
+            // Asked for with nothing on offer, it would come by itself once something is.
+            if (!shown) setOpen(false);
+            onBlur?.();
+          }}
           onKeyDown={onKeyDown}
           autoComplete="off"
           autoCapitalize="off"
