@@ -137,7 +137,9 @@ export const labelledRanges: Extension = StateField.define<DecorationSet>({
         for (const { from, to, label } of effect.value) {
           if (to > end || from >= to) continue;
           builder.add(from, to, LABELLED);
-          builder.add(to, to, Decoration.widget({ widget: new LabelWidget(label), side: 1 }));
+          // A comma after it stays with it.
+          const at = transaction.newDoc.sliceString(to, to + 1) === "," ? to + 1 : to;
+          builder.add(at, at, Decoration.widget({ widget: new LabelWidget(label), side: 1 }));
         }
         return builder.finish();
       }

@@ -9,6 +9,7 @@ import type { Command } from "../../../core/commands.ts";
 import { commandsStore, useCommands } from "../../../core/commands.ts";
 import { useCopying } from "../../../core/copying.ts";
 import { useStore, useStores, useToasts } from "../../../core/environment.ts";
+import { classes } from "../../../ui/classes.ts";
 import { eventLogStore } from "../state/event-log-store.ts";
 import { indexOfId, rowWithId } from "../state/rows.ts";
 import { EventMenu } from "./event-menu.tsx";
@@ -156,7 +157,7 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
 
   const activeShown = selectedId !== null && items.some((item) => rows[item.index]?.id === selectedId);
   return (
-    <EventMenu className="relative flex flex-1 flex-col min-h-0">
+    <EventMenu className={classes("relative flex flex-1 flex-col min-h-0", styles.framed)}>
       <div
         ref={(element) => {
           scroller.current = element;
@@ -169,7 +170,7 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
         aria-multiselectable="true"
         aria-activedescendant={activeShown ? rowElementId(selectedId) : undefined}
         tabIndex={0}
-        className="flex-1 min-h-0 overflow-auto [overflow-anchor:none] -outline-offset-2 contain-strict"
+        className="flex-1 min-h-0 overflow-auto [overflow-anchor:none] contain-strict"
         onScroll={onScroll}
         onKeyDown={onKeyDown}
         // As Enter does.
