@@ -260,6 +260,20 @@ test("a body that is written by hand is kept for the next start, and no more onc
   await expect.poll(kept).toMatchObject({ bodies: { credit: null } });
 });
 
+test("what is said of empty fields is gone once a body was edited in their place", async ({ open }) => {
+  const page = await open("latency=0");
+  const { field } = windowParts(page);
+  await page.getByRole("tab", { name: "Credit" }).click();
+  await field("Amount").fill("");
+  await page.getByRole("button", { name: "Simulate credit" }).click();
+  await expect(page.getByText(/^Enter an amount/)).toBeVisible();
+  const toggle = page.getByRole("switch", { name: "Edit body" });
+  await toggle.click();
+  await toggle.click();
+  await expect(field("Amount")).toBeVisible();
+  await expect(page.getByText(/^Enter an amount/)).toHaveCount(0);
+});
+
 test("every shortcut is listed with all its keys, the plus sign among them", async ({ open }) => {
   const page = await open("latency=0");
   await page.getByRole("button", { name: "Shortcuts" }).click();
