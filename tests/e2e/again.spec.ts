@@ -123,12 +123,9 @@ test("every webhook is forwarded to a program, and its answer stands beside ours
   await page.keyboard.press("ControlOrMeta+k");
   await page.getByRole("combobox", { name: "Search commands" }).fill("forward webhooks");
   await page.keyboard.press("Enter");
-  // The first address that is typed is to be used.
   await page.getByRole("textbox", { name: "Forward to" }).fill(url);
-  await expect(page.getByRole("switch", { name: "Forward every webhook" })).toBeChecked();
-  await expect(page.getByText("On as soon as this is saved.")).toBeVisible();
-  await button("Save to profile").click();
-  await expect(page.getByText("On as soon as this is saved.")).toBeHidden();
+  await button("Save and forward").click();
+  await expect(button("Stop forwarding")).toBeVisible();
   await expect(page.locator("output").getByText("Not saved yet")).toBeHidden();
   await page.keyboard.press("Escape");
   await webhook(await webhookUrl(), '{"amount":1}');

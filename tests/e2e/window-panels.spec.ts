@@ -140,10 +140,49 @@ test("what is on its way to be saved is waited for, and asked about only if it w
   await page.evaluate(() =>
     window.fakeBridge.failNext("profiles", "update", "settings-not-saved", "The disk is full."),
   );
-  await save.click();
+  await page.getByRole("button", { name: "Save and forward" }).click();
   await page.keyboard.press("Escape");
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByText("The disk is full.")).toBeVisible();
+});
+
+test("an address that is saved is forwarded to, until a press of its own stops that", async ({ open }) => {
+  const page = await open();
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const setting = () =>
+    page.evaluate(async () => {
+      const list = await window.fakeBridge.bridge.profiles.list(null);
+      if (!list.ok) return null;
+      const { profiles, selectedId } = list.value;
+      return profiles.find(({ profile }) => profile.id === selectedId)?.profile.replay.forward;
+    });
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Forward" }).click();
+  await page.getByLabel("Forward to").fill("http://127.0.0.1:3000");
+  await press("Save and forward");
+  await expect(page.getByText("Every webhook goes on to http://127.0.0.1:3000.")).toBeVisible();
+  expect(await setting()).toMatchObject({ enabled: true, url: "http://127.0.0.1:3000" });
+
+  await press("Stop forwarding");
+  await expect(page.getByText("No webhook is sent on to http://127.0.0.1:3000.")).toBeVisible();
+  // Another setting starts nothing.
+  await page.getByRole("switch", { name: "Name the target in the Host header" }).click();
+  await expect(page.getByRole("button", { name: "Start forwarding" })).toBeHidden();
+  await press("Save to profile");
+  await expect(page.getByRole("button", { name: "Start forwarding" })).toBeVisible();
+  expect(await setting()).toEqual({ enabled: false, url: "http://127.0.0.1:3000", host: "target" });
+
+  await page.getByLabel("Forward to").fill("https://hooks.example.com");
+  await press("Save and forward");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Forward there" }).click();
+  await expect(page.getByText("Every webhook goes on to https://hooks.example.com.")).toBeVisible();
+  await press("Stop forwarding");
+  await press("Start forwarding");
+  await expect(page.getByText("Every webhook goes on to https://hooks.example.com.")).toBeVisible();
+  await page.getByLabel("Forward to").fill("");
+  await press("Save to profile");
+  await expect(page.getByText(/^Forwarding is/)).toBeHidden();
+  expect(await setting()).toMatchObject({ enabled: false, url: "" });
 });
 
 test("a script is put together step by step, named in the bar, and undone in one press", async ({ open }) => {

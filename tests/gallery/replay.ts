@@ -38,6 +38,13 @@ const FORWARDS = {
 } as const satisfies Readonly<Record<string, ForwardSummary>>;
 
 /** Shows what became of the last webhook, which was to be handed on. */
+async function forwardTo(page: Page, url: string): Promise<void> {
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Forward" }).click();
+  await page.getByLabel("Forward to").fill(url);
+  await page.getByRole("button", { name: "Save and forward" }).click();
+}
+
 async function forwarded(page: Page, how: keyof typeof FORWARDS): Promise<void> {
   await page.evaluate(async (forward) => {
     const found = await window.fakeBridge.bridge.journal.page({ limit: 1, filter: "charge kind:delivery" });
@@ -123,11 +130,21 @@ export const REPLAY_STATES: readonly GalleryState[] = [
   {
     name: "forward-panel",
     async act(page) {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Search commands" }).fill("forward webhooks");
-      await page.keyboard.press("Enter");
-      await page.getByRole("switch", { name: "Forward every webhook" }).click();
-      await page.getByRole("textbox", { name: "Forward to" }).fill("http://127.0.0.1:3000/hooks");
+      await page.getByRole("button", { name: /Listening on/ }).click();
+      await page.getByRole("tab", { name: "Forward" }).click();
+      await page.getByLabel("Forward to").fill("http://127.0.0.1:3000/hooks");
+    },
+  },
+  {
+    name: "forward-on",
+    act: (page) => forwardTo(page, "http://127.0.0.1:3000/hooks"),
+  },
+  {
+    name: "forward-off",
+    async act(page) {
+      await forwardTo(page, "http://127.0.0.1:3000/hooks");
+      await page.getByRole("button", { name: "Stop forwarding" }).click();
+      await page.getByRole("button", { name: "Start forwarding" }).waitFor();
     },
   },
   {
@@ -142,12 +159,7 @@ export const REPLAY_STATES: readonly GalleryState[] = [
   {
     name: "forward-ask",
     async act(page) {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox", { name: "Search commands" }).fill("forward webhooks");
-      await page.keyboard.press("Enter");
-      await page.getByRole("switch", { name: "Forward every webhook" }).click();
-      await page.getByRole("textbox", { name: "Forward to" }).fill("https://hooks.example.com");
-      await page.getByRole("button", { name: "Save to profile" }).click();
+      await forwardTo(page, "https://hooks.example.com");
       await page.getByRole("alertdialog").waitFor();
     },
   },

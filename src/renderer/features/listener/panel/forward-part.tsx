@@ -3,6 +3,8 @@ import { isThisMachine } from "../../../../shared/listener.ts";
 import type { ForwardSettings } from "../../../../shared/replay.ts";
 import { IS_OWN_LISTENER, isOwnListener, targetProblem } from "../../../../shared/replay-target.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Callout } from "../../../ui/callout.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Form } from "../../../ui/layout.tsx";
@@ -23,7 +25,7 @@ export function ForwardPart() {
   const { url: listener, machineNames } = useStore(listenerStore, ({ status }) => status);
   const [draft, setDraft] = useState<ForwardSettings | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const [asking, setAsking] = useState<string | null>(null);
+  const [asking, setAsking] = useState<ForwardSettings | null>(null);
   const [busy, setBusy] = useState(false);
 
   // What was typed belongs to the profile that it was typed for.
@@ -37,14 +39,13 @@ export function ForwardPart() {
   const { id, replay: before } = profile;
   const shown = draft ?? kept;
   const own = isOwnListener(shown.url, listener, machineNames) ? IS_OWN_LISTENER : "";
-  const problem = shown.enabled || shown.url !== "" ? (targetProblem(shown.url) ?? own) : "";
-  // The first address is typed to be used.
-  const change = (part: Partial<ForwardSettings>) =>
-    setDraft({ ...shown, ...(shown.url === "" && part.url ? { enabled: true } : {}), ...part });
+  const problem = shown.url === "" ? "" : (targetProblem(shown.url) ?? own);
+  const askedHost = asking === null ? null : new URL(asking.url).host;
+  const isOtherAddress = shown.url.trim() !== kept.url;
+  const change = (part: Partial<ForwardSettings>) => setDraft({ ...shown, ...part });
 
-  async function save(agreedHost: string | null) {
+  async function save(forward: ForwardSettings, agreedHost: string | null) {
     const { agreedDestinations } = before;
-    const forward = { ...shown, url: shown.url.trim() };
     const replay = {
       forward,
       agreedDestinations: agreedHost === null ? agreedDestinations : [...agreedDestinations, agreedHost].slice(-100),
@@ -56,13 +57,19 @@ export function ForwardPart() {
     if (result.ok) setDraft(null);
   }
 
-  function submit() {
-    if (problem !== "") return;
-    const url = shown.url === "" ? null : new URL(shown.url);
+  /** Another machine is asked about before anything goes there. */
+  function agree(forward: ForwardSettings) {
+    const url = forward.enabled ? new URL(forward.url) : null;
     const known =
       url === null || isThisMachine(url.hostname, machineNames) || before.agreedDestinations.includes(url.host);
-    if (shown.enabled && !known) setAsking(url.host);
-    else void save(null);
+    if (known) void save(forward, null);
+    else setAsking(forward);
+  }
+
+  function submit() {
+    const url = shown.url.trim();
+    // An address is saved to be used: no second press turns it on.
+    if (problem === "") agree({ ...shown, url, enabled: isOtherAddress ? url !== "" : shown.enabled });
   }
 
   return (
@@ -73,6 +80,24 @@ export function ForwardPart() {
           address, one after the other, as it came. What comes back is recorded beside our own answer. Recording never
           waits for it: up to 1,000 webhooks wait for their turn, and what comes on top is marked as not sent.
         </p>
+        {kept.url === "" ? null : (
+          <Callout
+            tone={kept.enabled ? "good" : "neutral"}
+            title={kept.enabled ? "Forwarding is on" : "Forwarding is off"}
+            actions={
+              // Of an address that is being changed, saving decides.
+              draft !== null ? undefined : kept.enabled ? (
+                <Button onClick={() => agree({ ...kept, enabled: false })}>Stop forwarding</Button>
+              ) : problem === "" ? (
+                <Button onClick={() => agree({ ...kept, enabled: true })}>Start forwarding</Button>
+              ) : undefined
+            }
+            live
+          >
+            {kept.enabled ? "Every webhook goes on to " : "No webhook is sent on to "}
+            <OpaqueText text={kept.url} />.
+          </Callout>
+        )}
         <Field
           label="Forward to"
           error={problem}
@@ -86,21 +111,6 @@ export function ForwardPart() {
             onChange={(event) => change({ url: event.target.value })}
           />
         </Field>
-        {/* Below the address: who types the first one sees that it has turned itself on. */}
-        <Switch
-          label="Forward every webhook"
-          hint={
-            shown.url === ""
-              ? undefined
-              : !shown.enabled
-                ? "Off: no webhook is sent on to this address."
-                : kept.enabled
-                  ? undefined
-                  : "On as soon as this is saved."
-          }
-          checked={shown.enabled}
-          onCheckedChange={(enabled) => change({ enabled })}
-        />
         <Switch
           label="Name the target in the Host header"
           hint="Off, it stays as it was received. Many servers refuse a name that is not theirs."
@@ -108,16 +118,24 @@ export function ForwardPart() {
           onCheckedChange={(on) => change({ host: on ? "target" : "received" })}
         />
       </div>
-      <SaveBar isDirty={draft !== null} isSaving={busy} failure={failure} onDiscard={() => setDraft(null)} />
+      <SaveBar
+        isDirty={draft !== null}
+        isSaving={busy}
+        failure={failure}
+        save={isOtherAddress && shown.url !== "" ? "Save and forward" : "Save to profile"}
+        onDiscard={() => setDraft(null)}
+      />
       <Confirm
         open={asking !== null}
         title="Send every webhook to another machine?"
         confirm="Forward there"
         onClose={() => setAsking(null)}
-        onConfirm={() => void save(asking)}
+        onConfirm={() => {
+          if (asking !== null) void save(asking, askedHost);
+        }}
       >
         <p>
-          <strong>{asking}</strong> is not this machine. What is in each webhook would leave it: names, references,
+          <strong>{askedHost}</strong> is not this machine. What is in each webhook would leave it: names, references,
           amounts.
         </p>
       </Confirm>
