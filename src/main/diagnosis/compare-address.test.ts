@@ -132,6 +132,31 @@ describe("the address on the dashboard", () => {
     expect(compareAddress(LISTENER, listening(), true, ready(LOCAL)).check.state).toBe("fine");
   });
 
+  it.each([
+    // What a proxy on this machine takes away in front stays in the address.
+    ["http://127.0.0.1:9476/lk/webhoks", true, "/webhoks", "http://127.0.0.1:9476/lk/webhooks"],
+    ["https://acme.tunnel.example/lk/webhoks", false, "/webhoks?a=1", "https://acme.tunnel.example/lk/webhooks"],
+    ["http://127.0.0.1:8787/webhoks", true, "/webhoks", LISTENER],
+    // The proxy makes another path of it: that is its rule's fault, not the address's.
+    ["http://127.0.0.1:9476/webhoks", true, "/x", undefined],
+  ] as const)("that led here on another path is told what holds then: %s", (address, isLocal, path, toSet) => {
+    const led = { after: 3_000, path, onPath: false };
+    const { check } = compareAddress(address, listening(), isLocal, undefined, led);
+    expect(check).toMatchObject({ state: "problem", nextStep: expect.not.stringContaining("/lk/webhoks") });
+    expect(check.addressToSet).toBe(toSet);
+  });
+
+  it.each(["http://127.0.0.1:9476/lk/webhooks", "https://acme.tunnel.example/in"])(
+    "that led to the webhook path has nothing wrong, whatever its parts are: %s",
+    (address) => {
+      const led = { after: 3_000, path: "/webhooks", onPath: true };
+      const { parts, check } = compareAddress(address, listening(), true, ready(LOCAL), led);
+      expect(parts.filter(({ state }) => state === "wrong")).toEqual([]);
+      expect(check.sentence).toMatch(/^A request through it came to the webhook path\./);
+      expect(check.addressToSet).toBeUndefined();
+    },
+  );
+
   it("names Linkdesk's own where another one is on the dashboard", () => {
     const { check } = compareAddress("https://acme.tunnel.example/webhooks", listening(), false, ready(PUBLIC));
     expect(check).toMatchObject({

@@ -1,5 +1,6 @@
 import { type AddressStatus, NO_ADDRESS } from "../../shared/address.ts";
-import type { AddressPart, Check } from "../../shared/diagnosis.ts";
+import type { AddressPart, Check, Proof } from "../../shared/diagnosis.ts";
+import { addressForPath } from "../../shared/http-address.ts";
 import { isHereOnly, isThisMachine, type ListenerStatus } from "../../shared/listener.ts";
 import { addressName } from "../../shared/text/explain-address.ts";
 import { portOf } from "../network/index.ts";
@@ -15,12 +16,14 @@ export interface ComparedAddress {
  * @param isLocal the service that has it runs on this machine, as the sandbox does, and so needs no public address
  * @param own Linkdesk's own public address: one on its host and port is held against it, not against the listener's, for
  *   something else leads from there to the listener; so is one that is to be put right by setting it
+ * @param led how a request through the address came here: what is in between may have any host, port and path
  */
 export function compareAddress(
   address: string,
   listener: ListenerStatus,
   isLocal: boolean,
   own: Pick<AddressStatus, "url" | "state"> = NO_ADDRESS,
+  led: Proof["arrived"] = null,
 ): ComparedAddress {
   const given = new URL(address);
   const here = new URL(listener.url ?? wanted(listener));
@@ -29,10 +32,11 @@ export function compareAddress(
   // A service on this machine has no need to go around outside, and one elsewhere cannot use what only this machine reaches.
   const isOfUse = isInUse && isHereOnly(own.url) === isLocal;
   // Another port of this machine is held against the address that is to be set, so that both say the same.
-  const isAside = isLocal && isOfUse && ownUrl !== null && isSameHost(given, ownUrl) && !isSamePlace(given, here);
+  const isAside =
+    isLocal && isOfUse && led === null && ownUrl !== null && isSameHost(given, ownUrl) && !isSamePlace(given, here);
   const isOwn = ownUrl !== null && (isSamePlace(given, ownUrl) || isAside) && !isSamePlace(ownUrl, here);
   const there = isOwn ? ownUrl : here;
-  const isExact = isOwn || isSameHost(given, here);
+  const isExact = isOwn || (led === null ? isSameHost(given, here) : isSamePlace(given, here));
   // Behind a public name anything may stand; of our own addresses every part must be right.
   const otherwise = isExact ? "wrong" : "elsewhere";
   const part = (name: AddressPart["part"], one: string, other: string, differs: AddressPart["state"]): AddressPart => ({
@@ -45,11 +49,20 @@ export function compareAddress(
     part("scheme", given.protocol.slice(0, -1), there.protocol.slice(0, -1), otherwise),
     part("host", withoutFinalDot(given), withoutFinalDot(there), isExact ? "same" : "elsewhere"),
     part("port", portOf(given), portOf(there), otherwise),
-    part("path", given.pathname, there.pathname, "wrong"),
+    part("path", given.pathname, there.pathname, !isExact && led?.onPath ? "elsewhere" : "wrong"),
   ];
   return {
     parts,
-    check: judge(parts, { isOwn, isInUse, isExact, isLocal, given, here, toSet: isOwn || isOfUse ? ownUrl : null }),
+    check: judge(parts, {
+      isOwn,
+      isInUse,
+      isExact,
+      isLocal,
+      led,
+      given,
+      here,
+      toSet: isOwn || isOfUse ? ownUrl : null,
+    }),
   };
 }
 
@@ -59,6 +72,7 @@ interface Compared {
   readonly isInUse: boolean;
   readonly isExact: boolean;
   readonly isLocal: boolean;
+  readonly led: Proof["arrived"];
   readonly given: URL;
   readonly here: URL;
   /** Linkdesk's own public address, where that is the one to set on the dashboard. */
@@ -67,13 +81,14 @@ interface Compared {
 
 function judge(
   parts: readonly AddressPart[],
-  { isOwn, isInUse, isExact, isLocal, given, here, toSet }: Compared,
+  { isOwn, isInUse, isExact, isLocal, led, given, here, toSet }: Compared,
 ): ComparedAddress["check"] {
   if (!isLocal && isThisMachine(given.hostname)) {
     const sentence = `${given.hostname} means “this machine” to whoever uses it. The service is on another machine and looks for the listener there.`;
     const none = { nextStep: "Get a public address under Listener, and put that on the dashboard." };
     return { state: "problem", sentence, ...(toSet === null || isOwn ? none : setting(toSet)) };
   }
+  if (led !== null && !led.onPath && !isExact) return afterOtherPath(led.path, given, here);
   const wrong = parts.filter(({ state }) => state === "wrong");
   if (wrong.length > 0) {
     const sentence = wrong.map((each) => differenceText(each, isOwn ? toSet : null, isExact)).join(" ");
@@ -91,11 +106,25 @@ function judge(
   }
   if (isExact) return { state: "fine", sentence: `${ownText(given, here)}${addedText(given)}`, nextStep: "" };
   const other = toSet === null ? "" : ` Linkdesk’s own ${addressName(toSet.href)} is another one: ${toSet.href}.`;
+  const leads =
+    led === null
+      ? `The path is the listener’s. Whether its host, ${given.host}, leads here is tested below.`
+      : "A request through it came to the webhook path.";
   return {
     state: "not-tested",
-    sentence: `The path is the listener’s. Whether its host, ${given.host}, leads here is tested below.${other}${addedText(given)}`,
+    sentence: `${leads}${other}${addedText(given)}`,
     nextStep: "",
   };
+}
+
+/** It leads here, but to another path than that of webhooks; where the address is no help, the rule in between is, as said below. */
+function afterOtherPath(path: string, given: URL, here: URL): ComparedAddress["check"] {
+  const came = path.split("?", 1)[0] ?? "";
+  const sentence = `It leads here, but ${given.pathname} on the dashboard comes as ${came}, and the webhook path is ${here.pathname}.`;
+  const right = addressForPath(given.href, path, here.pathname);
+  return right === null
+    ? { state: "problem", sentence, nextStep: "" }
+    : { state: "problem", sentence, ...setting(new URL(right), `, or change the listener’s path to ${came}`) };
 }
 
 function setting({ href }: URL, otherwise = ""): Pick<ComparedAddress["check"], "nextStep" | "addressToSet"> {

@@ -48,7 +48,7 @@ interface Subject {
 
 export function createDiagnoses(dependencies: DiagnosisDependencies) {
   const { journal, listener, sandbox, publicAddress, proofs, now } = dependencies;
-  /** The last proof through each address, by profile and address. */
+  /** The last proof through each address, by profile, address and where the listener was: what came elsewhere shows nothing. */
   const proven = new Map<string, Proof>();
   /** When each profile's address was pasted; those that were there before, before this. */
   const pasted = new Map<string, Instant>();
@@ -77,15 +77,15 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     const relayOnly = profile.relayOnly && !addressKnown;
     // An address of a relay has no part of the listener's.
     const isOfRelay = relayOnly || inboxAt(inboxes, address) !== null;
+    const proof = proven.get(keyOf(profile, address, status)) ?? null;
     const compared =
       address === "" || isOfRelay
         ? null
-        : compareAddress(address, status, addressKnown || isAtHome(profile), publicAddress());
+        : compareAddress(address, status, addressKnown || isAtHome(profile), publicAddress(), proof?.arrived);
     const lastHere = addressKnown ? null : await lastOfSimulation(journal, profile);
     // One that would not lead here, after which a webhook came here all the same, may not be on the dashboard any more.
     const isDoubtful =
       compared?.check.state === "problem" && lastHere !== null && lastHere.at > (pasted.get(profile.id) ?? begun);
-    const proof = proven.get(keyOf(profile, address)) ?? null;
     const seen: Seen = {
       run,
       call: callDetail,
@@ -149,14 +149,15 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
           "address-of-relay",
           "This is the address of a relay’s inbox: a test request would be a webhook to everybody who receives from it. Whether the relay’s webhooks come here stands above.",
         );
-      proven.set(keyOf(profile, address), await proofs.prove(address));
+      const shown = await proofs.prove(address);
+      proven.set(keyOf(profile, address, listener()), shown);
       return check(await subjectOf(runId));
     },
   };
 }
 
-function keyOf({ id }: Profile, address: string): string {
-  return `${id}\n${address}`;
+function keyOf({ id }: Profile, address: string, { url }: ListenerStatus): string {
+  return `${id}\n${address}\n${url ?? ""}`;
 }
 
 /** The profile's service is one on this machine, as on a developer's: "this machine" is the same to both. */
