@@ -161,16 +161,19 @@ export function createListener(options: ListenerOptions) {
     }, COUNT_INTERVAL_MS).unref();
   }
 
+  function begin(server: OpenServer): void {
+    // What was bound counts and not what was asked for: a name may lead anywhere.
+    const exposed = !isLoopback(server.address.address);
+    enter({ name: "listening", server, exposed });
+    const url = webhookUrl(settings, server.address);
+    recorder.notice({ code: "listener-started", url });
+    if (exposed) recorder.notice({ code: "listener-exposed", url });
+  }
+
   async function open(): Promise<void> {
     enter({ name: "starting" });
     try {
-      const server = await openServer(listening, settings.host, settings.port);
-      // What was bound counts and not what was asked for: a name may lead anywhere.
-      const exposed = !isLoopback(server.address.address);
-      enter({ name: "listening", server, exposed });
-      const url = webhookUrl(settings, server.address);
-      recorder.notice({ code: "listener-started", url });
-      if (exposed) recorder.notice({ code: "listener-exposed", url });
+      begin(await openServer(listening, settings.host, settings.port));
     } catch (error) {
       const problem = await problemOf(error, settings);
       enter({ name: "failed", problem });
@@ -193,6 +196,29 @@ export function createListener(options: ListenerOptions) {
       enter({ name: "stopped" });
       recorder.notice({ code: "listener-stopped", url });
     } else if (state.name === "failed") enter({ name: "stopped" });
+  }
+
+  /** To another host or port. The one that it has is given up only once the new one is had. */
+  async function move(next: ListenerSettings, port: number): Promise<void> {
+    // Two sockets of one port keep each other out: there the old one has to go first.
+    if (next.port === port) {
+      await shut();
+      settings = next;
+      return open();
+    }
+    let server: OpenServer;
+    try {
+      server = await openServer(listening, next.host, next.port);
+    } catch (error) {
+      const problem = await problemOf(error, next);
+      const free = problem.code === "port-taken" ? problem.nextFreePort : null;
+      const offer = free === null ? "" : ` Port ${free} is free.`;
+      const stays = `The listener stays where it was, on port ${port}.`;
+      throw new Refusal("listener-not-moved", `${sentenceOf(problem)}${offer} ${stays}`);
+    }
+    await shut();
+    settings = next;
+    begin(server);
   }
 
   const inTurn = (task: () => Promise<void>): Promise<ListenerStatus> => oneByOne(task).then(status);
@@ -224,7 +250,8 @@ export function createListener(options: ListenerOptions) {
      * Takes new settings. Path and cap apply at once; for another host or port it is started anew if it listens, and
      * tried again if it had failed. A stopped listener stays stopped.
      *
-     * @throws Refusal `exposure-not-confirmed` for an address that other machines could reach.
+     * @throws Refusal `exposure-not-confirmed` for an address that other machines could reach, `listener-not-moved` for
+     *   one that cannot be had while it listens elsewhere: it goes on there, with the settings that it had.
      */
     async configure(next: ListenerSettings, exposureConfirmed: boolean): Promise<ListenerStatus> {
       if (!isLoopback(next.host) && !exposureConfirmed) {
@@ -236,10 +263,9 @@ export function createListener(options: ListenerOptions) {
       return inTurn(async () => {
         const isElsewhere = next.host !== settings.host || next.port !== settings.port;
         const wasFailed = state.name === "failed";
-        const wasListening = state.name === "listening";
-        if (wasListening && isElsewhere) await shut();
+        if (state.name === "listening" && isElsewhere) return move(next, state.server.address.port);
         settings = next;
-        if (wasFailed || (wasListening && isElsewhere)) await open();
+        if (wasFailed) await open();
         else options.onStatus(status());
       });
     },

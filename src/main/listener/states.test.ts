@@ -196,13 +196,27 @@ describe("a port that cannot be had", () => {
 });
 
 describe("configure", () => {
-  test("another port: closes the old one, opens the new one", async () => {
+  test("another port: opens the new one, closes the old one", async () => {
     const { listener } = create();
     const before = portOf(await listener.start());
-    const free = await takePort();
-    const failed = await listener.configure({ ...LOCAL, port: free }, false);
-    expect(failed.state).toBe("failed");
+    const next = (await listener.configure({ ...LOCAL, host: "localhost" }, false)).url;
+    expect(new URL(next ?? "").hostname).toBe("localhost");
     await expect(openWire(before)).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("a taken port is refused in words, and it goes on listening where it was", async () => {
+    const { listener, journal } = create();
+    const before = await listener.start();
+    const taken = await takePort();
+    const refusal = listener.configure({ ...LOCAL, port: taken, path: "/other" }, false);
+    await expect(refusal).rejects.toMatchObject({ code: "listener-not-moved" });
+    await expect(refusal).rejects.toThrow(`Port ${taken} is taken by another program. Port `);
+    expect(listener.status()).toEqual(before);
+    const wire = await openWire(portOf(before));
+    await wire.write(post("{}"));
+    expect((await wire.answer()).status).toBe(200);
+    wire.close();
+    expect(journal.notices().map(({ code }) => code)).toEqual(["listener-started"]);
   });
 
   test("path and cap apply without closing anything", async () => {
