@@ -12,7 +12,9 @@ test("a taken port is told where one simulates, and left for the free one there 
   await expect(page.getByText("Nothing is listening")).toBeHidden();
 });
 
-test("a listener that was moved to a taken port goes back to the one that it had", async ({ open }) => {
+test("a listener stays where a taken port was asked for; stopped before, it goes back to the one that it had", async ({
+  open,
+}) => {
   const page = await open();
   await page.getByRole("button", { name: /Listening on http:\/\/127\.0\.0\.1:8787/ }).click();
   await page.getByRole("tab", { name: "Port and path" }).click();
@@ -20,8 +22,13 @@ test("a listener that was moved to a taken port goes back to the one that it had
     .getByRole("spinbutton", { name: "Port" })
     .or(page.getByRole("textbox", { name: "Port" }))
     .fill("8888");
-  await page.getByRole("button", { name: "Apply" }).click();
   const panel = page.getByRole("dialog", { name: "Listener" });
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(panel.getByText(/Port 8888 is taken by another program\./)).toBeVisible();
+  await expect(page.getByRole("button", { name: /Listening on http:\/\/127\.0\.0\.1:8787/ })).toBeVisible();
+  await panel.getByRole("button", { name: "Stop listening" }).click();
+  await panel.getByLabel("Port", { exact: true }).fill("8888");
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(panel.getByText("Nothing is listening")).toBeVisible();
   await expect(panel.getByRole("button", { name: "Use port 8889 instead" })).toBeVisible();
   await panel.getByRole("button", { name: "Go back to port 8787" }).click();

@@ -189,6 +189,8 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
       configure({ settings, exposureConfirmed }) {
         if (!isLoopback(settings.host) && !exposureConfirmed)
           throw new FakeRefusal("exposure-not-confirmed", "Other machines could reach this address: confirm it first.");
+        if (settings.port === 8888 && listener.state === "listening")
+          throw new FakeRefusal("listener-not-moved", "Port 8888 is taken by another program. The listener stays.");
         listener = { ...listener, settings };
         if (settings.port === 8888)
           return setListener({
