@@ -63,6 +63,14 @@ describe("under names that nobody knows", () => {
     expect(readWebhook(sent("charge.declined"), [reading], []).items[0]?.outcome?.means).toBe("failed");
   });
 
+  it("a lone one or zero is no outcome, be it a version or a count, but asks when it changes", () => {
+    const body = (zebra: number) => JSON.stringify({ zebra, kiasi: 50_000, sarafu: "NGN", mteja: "ref_ada" });
+    expect(read(body(1)).items[0]?.outcome).toBeNull();
+    const reading = { ...confirm(body(1), CREDIT), confirmedAt: 1 };
+    expect(readWebhook(source(body(1)), [reading], []).newWords).toEqual([]);
+    expect(readWebhook(source(body(0)), [reading], []).newWords).toMatchObject([{ text: "0", path: "zebra" }]);
+  });
+
   it("another event asks", () => {
     const reading = { ...confirm(charge("link.debited"), CHARGE), confirmedAt: 1 };
     const { newWords } = readWebhook(source(charge("link.returned")), [reading], []);

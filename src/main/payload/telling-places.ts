@@ -258,8 +258,8 @@ function isNamedMovement({ kind }: PayloadNode, text: string): boolean {
 function isWord({ words, kind }: PayloadNode, text: string): boolean {
   if ((words.says & NEUTRAL) !== 0 || words.words.length === 0) return false;
   if (kind === "boolean" || (kind === "string" && isZeros(text))) return true;
-  if (/^[01]$/.test(text)) return (words.says & SAYS.otherNumber) === 0;
-  if (kind === "number" || text.length > 60 || isCurrencyCode(text)) return false;
+  // One is a version, a count or a first try far more often than an outcome; when a reading is confirmed, it is watched.
+  if (kind === "number" || /^[01]$/.test(text) || text.length > 60 || isCurrencyCode(text)) return false;
   // A name of somebody is written like this too: `"DealType": "Refund"`.
   if (/^\p{Lu}\p{Ll}+$/u.test(text)) return said(text) === "failed";
   return isMachineWord(text);

@@ -51,8 +51,10 @@ describe("a webhook in words", () => {
 });
 
 test("that nothing says the purpose is a doubt only until somebody has confirmed how it is read", () => {
-  expect(noneText("purpose", "proposed")).toBe("no known word says whether it is a credit or a charge");
-  expect(noneText("purpose", "confirmed")).toBe("nothing says it: it can be the webhook of a credit or of a charge");
+  expect(noneText("purpose", "proposed")).toBe("no known word says for certain whether it is a credit or a charge");
+  expect(noneText("purpose", "confirmed")).toBe(
+    "nothing says it for certain: it can be the webhook of a credit or of a charge",
+  );
 });
 
 test("the question names what it is about: the reading, or the word that is new", () => {

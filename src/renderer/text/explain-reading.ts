@@ -119,8 +119,8 @@ function openText(text: string): string {
 export function noneText(role: "purpose" | "outcome", by: WebhookReading["by"]): string {
   if (role === "outcome") return "nothing says how it ended";
   return by === "known" || by === "confirmed"
-    ? "nothing says it: it can be the webhook of a credit or of a charge"
-    : "no known word says whether it is a credit or a charge";
+    ? "nothing says it for certain: it can be the webhook of a credit or of a charge"
+    : "no known word says for certain whether it is a credit or a charge";
 }
 
 /** The amount in the units of the simulation, the money that it stands for, and how it is written where that differs. */

@@ -347,6 +347,8 @@ describe("what the journal keeps for runs", () => {
     expect(await found("match:by-hand")).toEqual([astray, untied]);
     expect(await found("match:waiting")).toEqual([]);
     expect(await found("match:none")).toEqual([untied, never, nobodys]);
+    // What they are themselves said to be about nobody knows.
+    expect(await found("kind:webhook about:charge")).toEqual([late, astray]);
     expect(await found("kind:call -match:matched,missing")).toEqual([open, lookUp]);
   });
 

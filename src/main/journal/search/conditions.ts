@@ -61,15 +61,23 @@ export function conditionOf(test: Exclude<Test, { readonly field: "text" | "head
         test.values.map((value) => codeOf(KINDS, value)),
       );
     case "about": {
-      // A call is about what it does, whatever its body says.
-      const operations = oneOf(
-        "operation",
-        test.values.map((value) => codeOf(OPERATIONS, value)),
-      );
+      // A call is about what it does, whatever its body says; a webhook also about the simulation that it belongs to.
+      const does = (table: string) =>
+        oneOf(
+          `${table}.operation`,
+          test.values.map((value) => codeOf(OPERATIONS, value)),
+        );
+      const [operations, simulated] = [does("events"), does("calls")];
       const subjects = test.values.map(() => "facts GLOB ?").join(" OR ");
       return {
-        sql: `${operations.sql} OR (operation IS NULL AND (${subjects}))`,
-        parameters: [...operations.parameters, ...test.values.map((value) => `[[]"${value}"*`)],
+        sql: `${operations.sql} OR (operation IS NULL AND (${subjects}))
+          OR EXISTS (SELECT 1 FROM ties JOIN events AS calls ON calls.id = run_id
+            WHERE delivery_id = events.id AND ${simulated.sql})`,
+        parameters: [
+          ...operations.parameters,
+          ...test.values.map((value) => `[[]"${value}"*`),
+          ...simulated.parameters,
+        ],
       };
     }
     case "signature":
