@@ -43,8 +43,12 @@ describe("a webhook in words", () => {
     expect(saidValues(unknown)).toMatchObject([{ role: "outcome", unknown: true }]);
     const gone = readItemOf({ outcome: { text: "", path: "paid_at", means: null } });
     expect(saidValues(gone)[0]?.value).toBe("open: nobody said yet what it means that nothing stands there");
-    expect(readingText(webhookReadingOf({ items: [readItemOf({}), TRANSFER] }), null)).toBe(
-      "nothing says how it ended · and 1 more in the same webhook",
+    const [none, more] = ["nothing says how it ended", "and 1 more in the same webhook"];
+    const items = [readItemOf({}), TRANSFER];
+    expect(readingText(webhookReadingOf({ by: "confirmed", items }), null)).toBe(`${none} · ${more}`);
+    // Who is asked whether it is read correctly is told of the purpose, too.
+    expect(readingText(webhookReadingOf({ items }), null)).toBe(
+      `no known word says for certain whether it is a credit or a charge · ${none} · ${more}`,
     );
     expect(readingText(webhookReadingOf({}), null)).toMatch(/^Nothing/);
   });

@@ -149,13 +149,15 @@ export function purposeText(means: PurposeMeaning): string {
 }
 
 /** Everything that is read of a webhook in one sentence: "Amount 50 000 from transaction.total · NGN · to ada_91". */
-export function readingText({ items }: WebhookReading, units: number | null): string {
+export function readingText({ items, by }: WebhookReading, units: number | null): string {
   const [first] = items;
   if (first === undefined) return "Nothing that a simulation could be compared with.";
   const values = saidValues(first, units)
     .filter(({ role }) => role !== "eventId")
     .map(({ role, words, path }) => (role === "amount" ? `${words} from ${path}` : words));
-  if (first.outcome === null) values.push("nothing says how it ended");
+  // Who is asked whether it is read correctly is told what is not.
+  if (first.purpose === null && by === "proposed") values.push(noneText("purpose", by));
+  if (first.outcome === null) values.push(noneText("outcome", by));
   const more = items.length > 1 ? ` · and ${items.length - 1} more in the same webhook` : "";
   return `${values.join(" · ")}${more}`;
 }
