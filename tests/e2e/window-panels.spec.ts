@@ -36,6 +36,28 @@ test("a listener stays where a taken port was asked for; stopped before, it goes
   await expect(panel.getByText("Nothing is listening")).toBeHidden();
 });
 
+test("a port that is being typed stays when a webhook comes, and goes with the settings when they change", async ({
+  open,
+}) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Port and path" }).click();
+  const port = page.getByLabel("Port", { exact: true });
+  await port.fill("9001");
+  const push = (more: object) =>
+    page.evaluate(async (changed) => {
+      const status = await window.fakeBridge.bridge.listener.status(null);
+      if (!status.ok) throw new Error(status.message);
+      const settings = { ...status.value.settings, ...changed };
+      window.fakeBridge.push("listener.changed", { ...structuredClone(status.value), deliveries: 4711, settings });
+    }, more);
+  await push({});
+  await expect(page.getByRole("button", { name: /Listening on/ })).toContainText(/4.?711/);
+  await expect(port).toHaveValue("9001");
+  await push({ port: 9_100 });
+  await expect(port).toHaveValue("9100");
+});
+
 test("opened by its key, the listener's panel does nothing at Enter, nor at Tab and Space: its switch comes last", async ({
   open,
 }) => {

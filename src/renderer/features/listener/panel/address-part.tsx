@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
 import type { ListenerSettings } from "../../../../shared/listener.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
@@ -18,17 +18,14 @@ export function AddressPart() {
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState<ListenerSettings | null>(null);
   const form = useForm<AddressText>({
-    defaultValues: addressText(settings),
+    // By what they say: the status comes anew with each webhook, and what is being typed stays.
+    values: addressText(settings),
     resolver: textResolver(readAddressText),
     mode: "onTouched",
   });
   const { isDirty, isSubmitting } = form.formState;
   const [applying, setApplying] = useState(false);
   const host = useWatch({ control: form.control, name: "host" });
-
-  useEffect(() => {
-    form.reset(addressText(settings));
-  }, [form, settings]);
 
   async function apply(next: ListenerSettings, confirmed: boolean) {
     setApplying(true);
