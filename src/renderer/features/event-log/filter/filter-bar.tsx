@@ -171,15 +171,7 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
           after={
             <>
               {draft.trim() === applied ? <MatchCount /> : null}
-              {draft === "" ? null : (
-                <IconButton
-                  label="Clear filter"
-                  tip="Clear filter: / and Delete do it too"
-                  icon={<X />}
-                  size="small"
-                  onClick={clear}
-                />
-              )}
+              {draft === "" ? null : <IconButton label="Clear filter" icon={<X />} size="small" onClick={clear} />}
             </>
           }
         />
