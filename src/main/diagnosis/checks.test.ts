@@ -50,6 +50,12 @@ it("gives no tick to an address that led here once, where what came since went a
   });
 });
 
+it("advises a public address only where nothing comes at all", () => {
+  const step = (...deliveries: object[]) => CHECKS.address(seenWith(deliveries))?.nextStep;
+  expect(step()).toMatch(/^Get a public address/);
+  expect(step(webhook())).toBe("Copy the webhook URL from the dashboard and paste it above.");
+});
+
 describe("a webhook that fits and came to another path", () => {
   it("is said to fit, and not that one of them may be it", () => {
     const check = (...deliveries: object[]) => CHECKS.elsewhere(seenWith(deliveries));

@@ -422,7 +422,7 @@ function untiedCheck(deliveries: readonly DeliverySummary[], run: RunDetail): Ch
 }
 
 function addressCheck(seen: Seen): Check {
-  const { run, compared, addressKnown, publicAddress, lastHere } = seen;
+  const { run, compared, addressKnown, publicAddress, lastHere, deliveries } = seen;
   const ofRelay = relayAddressFinding(seen);
   if (ofRelay !== null) return { code: "address", ...ofRelay, events: [] };
   if (addressKnown) return sandboxCheck(compared, seen.address);
@@ -442,7 +442,8 @@ function addressCheck(seen: Seen): Check {
     url === null
       ? "Which address is on the dashboard is not known here."
       : `Which address is on the dashboard is not known here. It should be the public address, ${url}.`,
-    url === null
+    // What comes at all has found a way here.
+    url === null && deliveries.length === 0
       ? "Get a public address under Listener and put it on the dashboard. If one is there, paste it above."
       : "Copy the webhook URL from the dashboard and paste it above.",
   );

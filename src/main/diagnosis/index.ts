@@ -117,6 +117,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
         call: callDetail,
         listenerUrl: relayOnly ? (inboxes[0]?.inbox.url ?? null) : status.url,
         address: isDoubtful ? "" : address,
+        cameHereAt: lastHere?.at ?? null,
         profileId: profile.id,
         deliveries,
         lookedFrom,

@@ -38,6 +38,7 @@ it("asks with everything that the business needs to look it up, in UTC, and with
     call,
     listenerUrl: "http://127.0.0.1:8787/webhooks",
     address: "https://acme.tunnel.example/webhooks?token=marker-secret",
+    cameHereAt: null,
     profileId: "acme",
     deliveries: [delivery],
     lookedFrom: null,
@@ -61,22 +62,27 @@ it("asks with everything that the business needs to look it up, in UTC, and with
 });
 
 it("asks without a simulation, too, and says when nothing is known", () => {
-  const text = questionText({
+  const nothing = {
     run: null,
     call: null,
     listenerUrl: null,
     address: "",
+    cameHereAt: null,
     profileId: "acme",
     deliveries: [],
     lookedFrom: null,
     until: AT,
     now: AT,
-  });
+  };
+  const text = questionText(nothing);
   expect(text).toContain("No webhooks arrive");
   // No call is named, so none is asked about.
   expect(text).not.toContain("this call");
   expect(text).toContain("- nothing");
   expect(text).toContain("not known; please tell us");
+  // The list of causes says that it led here, and must not be contradicted.
+  const led = questionText({ ...nothing, cameHereAt: AT });
+  expect(led).toContain("not known (a webhook came through it on 2025-11-20T14:03:07.412305Z); please tell us");
 });
 
 it("lists nothing that another profile received, but of one call what came while another one was in use", () => {
@@ -87,7 +93,16 @@ it("lists nothing that another profile received, but of one call what came while
     of("other", "test", "/other"),
     { ...delivery, path: "/nobody", profile: null },
   ] as DeliverySummary[];
-  const parts = { listenerUrl: null, address: "", profileId: "acme", deliveries, lookedFrom: null, until: AT, now: AT };
+  const parts = {
+    listenerUrl: null,
+    address: "",
+    cameHereAt: null,
+    profileId: "acme",
+    deliveries,
+    lookedFrom: null,
+    until: AT,
+    now: AT,
+  };
   const listed = (text: string) => ["/own", "/sandbox", "/other", "/nobody"].filter((path) => text.includes(path));
   expect(listed(questionText({ ...parts, run: null, call: null }))).toEqual(["/own", "/nobody"]);
   expect(listed(questionText({ ...parts, run, call }))).toEqual(["/own", "/other", "/nobody"]);
@@ -98,7 +113,16 @@ it("lists nothing that another profile received, but of one call what came while
 
 it("lists the newest, in their order, and says how far back it was looked", () => {
   const deliveries = [9, 8, 7, 6, 5, 4, 3].map((nth) => ({ ...delivery, at: AT + nth, path: `/${nth}` }));
-  const parts = { run: null, call: null, listenerUrl: null, address: "", profileId: "acme", until: AT, now: AT };
+  const parts = {
+    run: null,
+    call: null,
+    listenerUrl: null,
+    address: "",
+    cameHereAt: null,
+    profileId: "acme",
+    until: AT,
+    now: AT,
+  };
   const text = questionText({ ...parts, deliveries, lookedFrom: AT });
   expect(text).toContain("in that time, from 2025-11-20T14:03:07.412305Z on:\n- 2 earlier, not listed here\n");
   expect(text.match(/(?<=POST )\S+(?=,)/g)).toEqual(["/5", "/6", "/7", "/8", "/9"]);
@@ -107,7 +131,15 @@ it("lists the newest, in their order, and says how far back it was looked", () =
 });
 
 it("asks only for what a webhook that went astray does not show", () => {
-  const parts = { listenerUrl: null, address: "", profileId: "acme", lookedFrom: null, until: AT, now: AT };
+  const parts = {
+    listenerUrl: null,
+    address: "",
+    cameHereAt: null,
+    profileId: "acme",
+    lookedFrom: null,
+    until: AT,
+    now: AT,
+  };
   const asked = (stray: object, address = "") =>
     questionText({
       ...parts,

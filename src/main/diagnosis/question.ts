@@ -10,6 +10,8 @@ export interface QuestionParts {
   readonly listenerUrl: string | null;
   /** As on the dashboard; empty when it is not known. */
   readonly address: string;
+  /** Where it is not known: when a webhook came through it last; null: never. */
+  readonly cameHereAt: Instant | null;
   readonly profileId: string;
   /** Whosever they are; newest first. */
   readonly deliveries: readonly DeliverySummary[];
@@ -42,10 +44,15 @@ export function questionText(parts: QuestionParts): string {
     "Please tell us:",
     ...questions(parts, stray, deliveries.length).map((question, index) => `${index + 1}. ${question}`),
     "",
-    `The address on the dashboard, as we know it: ${address === "" ? "not known; please tell us" : visibleText(withoutQuery(address))}`,
+    `The address on the dashboard, as we know it: ${address === "" ? unknownText(parts) : visibleText(withoutQuery(address))}`,
     `Written on ${utcMomentText(now)}`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function unknownText({ cameHereAt }: QuestionParts): string {
+  const came = cameHereAt === null ? "" : ` (a webhook came through it on ${utcMomentText(cameHereAt)})`;
+  return `not known${came}; please tell us`;
 }
 
 /** What is not known. What came shows by itself when it was sent, where to and what was answered. */
