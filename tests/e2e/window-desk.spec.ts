@@ -22,6 +22,25 @@ test("a note that is not saved is not lost by Escape", async ({ open }) => {
   await expect(dialog).toBeHidden();
 });
 
+test("beside a pinned event in the inspector the answer says why its call is not shown there", async ({ open }) => {
+  const page = await open("latency=0");
+  const { log, button, inspector } = windowParts(page);
+  const note = page.getByText("The inspector keeps the pinned event; this call is in the log.");
+  const send = async () => {
+    await button("Simulate credit").click();
+    await expect(button("Show in log")).toBeVisible();
+  };
+  await log.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Shift+P");
+  await expect(inspector.getByRole("button", { name: "Pin event" })).toHaveAttribute("aria-pressed", "true");
+  await send();
+  await expect(note).toBeVisible();
+  // Then the call is there, and nothing is to be said.
+  await button("Show in log").click();
+  await expect(note).toBeHidden();
+});
+
 test("several rows are sent again in their order, pinned together, annotated, and two of them compared", async ({
   open,
 }) => {
