@@ -25,8 +25,6 @@ import { SavedFilters } from "./saved-filters.tsx";
 /** The search waits until typing rests for this long. */
 const REST_MS = 200;
 const STOPPED_MS = 900;
-/** All of it is selected then: no key of its own empties it, and Escape keeps it. */
-const FILTER = "Filter events; Delete then clears";
 const DAY_FIRST = isDayFirst();
 
 export interface FilterBarProps {
@@ -122,13 +120,22 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
   useCommands([
     {
       id: "filter-events",
-      title: FILTER,
+      title: "Filter events",
       group: "Event log",
       keys: "mod+f",
       keywords: "search find",
       run: focus,
     },
-    { id: "filter-events-slash", title: FILTER, group: "Event log", keys: "/", run: focus },
+    { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
+    // The two before select all of it; Escape keeps it.
+    {
+      id: "filter-clear",
+      title: "Clear the filter, once it is selected",
+      group: "Event log",
+      keys: "delete",
+      local: true,
+      run: () => undefined,
+    },
   ]);
 
   useEffect(
