@@ -33,9 +33,12 @@ export function Field({ label, hint, error, remedy, aside, optional, disabled, c
     if (key !== "Tab" || shiftKey || beside.current?.contains(target as Node) !== false) return;
     const buttons = [...beside.current.querySelectorAll("button")].filter(({ tabIndex }) => tabIndex === 0);
     for (const button of buttons) button.tabIndex = -1;
-    setTimeout(() => {
+    const reachable = () => {
       for (const button of buttons) button.tabIndex = 0;
-    });
+    };
+    // The focus has found where it goes; or it stays, where a list took the key.
+    target.addEventListener("blur", reachable, { once: true });
+    target.addEventListener("keyup", reachable, { once: true });
   }
   return (
     <Base.Root
