@@ -34,6 +34,11 @@ export function isFramingField(name: string): boolean {
   return FRAMING.has(name.toLowerCase());
 }
 
+/** Whether a header carries a signature by its usual names: `x-hub-signature-256`, `paypal-transmission-sig`, `digest`. */
+export function isSignatureHeader(name: string): boolean {
+  return /signature|hmac|(^|-)sig(-|$)|(^|-)digest$/i.test(name);
+}
+
 /** Why a header cannot be among those of a profile, for beside its name; null when it can. */
 export function headerNameProblem(name: string): string | null {
   return isFramingField(name) ? `Linkdesk sets ${name} by itself, to fit each call.` : null;

@@ -32,12 +32,6 @@ function flatten(raw: Readonly<Record<string, string | string[] | undefined>>): 
   return Object.entries(raw).flatMap(([name, value]) => [value ?? []].flat().map((each) => [name, each] as const));
 }
 
-/** The value of a header field, of several of one name as one list (RFC 9110, section 5.3); null for none. */
-export function headerValue(headers: HeaderList, name: string): string | null {
-  const values = headers.filter(([each]) => each.toLowerCase() === name).map(([, value]) => value);
-  return values.length === 0 ? null : values.join(", ");
-}
-
 /**
  * A body while it arrives.
  *

@@ -1,5 +1,6 @@
 /** The one way out: connections, one exchange with its limits, what may be stored of it, and its cURL text. */
-export { type AnswerHead, headerValue } from "./answer.ts";
+export { headerValue } from "../payload/index.ts";
+export type { AnswerHead } from "./answer.ts";
 export { curlOf } from "./curl.ts";
 export type { Exchange, ExchangeOptions } from "./exchange.ts";
 export { createMasking, type Masking } from "./masking.ts";

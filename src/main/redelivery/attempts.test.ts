@@ -74,6 +74,7 @@ describe("the attempts of a webhook", () => {
     const headers: HeaderList = [
       ["Host", "x"],
       ["X-Signature", "aa"],
+      ["PayPal-Transmission-Sig", "aa"],
       ["X-Attempt", "1"],
       ["X-Twice", "a"],
       ["X-Twice", "b"],
@@ -87,6 +88,7 @@ describe("the attempts of a webhook", () => {
     await arrive("{}", {}, [
       ["host", "x"],
       ["x-signature", "bb"],
+      ["paypal-transmission-sig", "bb"],
       ["X-Attempt", "3"],
       ["X-Twice", "a"],
       ["X-New", "1"],

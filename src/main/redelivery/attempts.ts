@@ -1,6 +1,7 @@
 import type { Attempt, AttemptSeries } from "../../shared/attempts.ts";
 import { proofTokenIn } from "../../shared/diagnosis.ts";
 import type { DeliveryDetail } from "../../shared/events.ts";
+import { isSignatureHeader } from "../../shared/header-rules.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
 import type { ReadValue } from "../../shared/reading.ts";
 import type { Journal } from "../journal/index.ts";
@@ -72,8 +73,6 @@ async function idsOf(journal: Log, { summary, request }: DeliveryDetail): Promis
   return webhookIds(body, request.headers);
 }
 
-/** Headers that carry a signature, by their usual names. */
-const SIGNATURE_HEADER = /signature|hmac|(^|-)digest$/i;
 const NAMES_LISTED = 100;
 
 function compare(
@@ -84,7 +83,7 @@ function compare(
 ): Attempt {
   const { id, at, status, answerState, onPurpose, duration } = summary;
   const own = check?.settings.header.toLowerCase();
-  const isSignature = (name: string) => name === own || SIGNATURE_HEADER.test(name);
+  const isSignature = (name: string) => name === own || isSignatureHeader(name);
   const changed = changedNames(first.request.headers, request.headers);
   const signed = [...first.request.headers, ...request.headers].some(([name]) => isSignature(name.toLowerCase()));
   return {

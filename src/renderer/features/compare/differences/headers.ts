@@ -1,3 +1,4 @@
+import { isSignatureHeader } from "../../../../shared/header-rules.ts";
 import type { HeaderList } from "../../../../shared/primitives.ts";
 import { type DifferenceKind, kindOfHeader } from "./kinds.ts";
 
@@ -19,9 +20,6 @@ export interface HeadersComparison {
   /** The same fields all over, but in another order or letter case. */
   readonly written: "same" | "other-order" | "other-case";
 }
-
-/** `x-signature`, `x-hub-signature-256`, `x-shopify-hmac-sha256`, `paypal-transmission-sig`. */
-const SIGNATURE_NAME = /(^|-)(signature|hmac|sig)(-|$)/;
 
 /**
  * Compares header fields by name in any letter case (RFC 9110 section 5.1), the values of one name in their order.
@@ -50,7 +48,7 @@ export function compareHeaders(
     const isId = single && ids.left.includes(value) && ids.right.includes(other);
     differences.push({
       name: a?.name ?? b?.name ?? key,
-      change: a === undefined ? "added" : b === undefined ? "removed" : SIGNATURE_NAME.test(key) ? "own" : "changed",
+      change: a === undefined ? "added" : b === undefined ? "removed" : isSignatureHeader(key) ? "own" : "changed",
       kind: isId ? "id" : single ? kindOfHeader(key, value, other) : "value",
       left: values,
       right: others,
