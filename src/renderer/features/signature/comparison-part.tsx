@@ -27,7 +27,7 @@ export function ComparisonPart({ detail, check, version }: ComparisonPartProps) 
     signature.comparison?.id === id ? signature.comparison.value : null,
   );
   useEffect(() => {
-    void stores.get(signatureStore).compare(id, version);
+    void stores.get(signatureStore).loadComparison(id, version);
   }, [stores, id, version]);
 
   return (

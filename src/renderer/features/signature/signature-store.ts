@@ -21,7 +21,7 @@ export interface SignatureState {
   /** The delivery that is being checked again. */
   readonly checking: EventId | null;
   /** @param version of the detail: a delivery that was checked again was compared anew */
-  readonly compare: (id: EventId, version: number) => Promise<void>;
+  readonly loadComparison: (id: EventId, version: number) => Promise<void>;
   readonly checkAgain: (id: EventId) => Promise<void>;
   /** @param longer for a minute instead of some seconds */
   readonly examine: (id: EventId, longer?: boolean) => Promise<void>;
@@ -41,16 +41,21 @@ export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set
     return result.ok;
   }
 
+  let asked = 0;
+
   async function load(id: EventId, version: number): Promise<void> {
+    asked += 1;
+    const mine = asked;
     const result = await settle(bridge.signatures.comparison({ id }));
-    if (result.ok) set({ comparison: { id, version, value: result.value } });
+    // Of what is looked at now something else may be known already.
+    if (result.ok && mine === asked) set({ comparison: { id, version, value: result.value } });
   }
 
   return {
     comparison: null,
     search: null,
     checking: null,
-    async compare(id, version) {
+    async loadComparison(id, version) {
       const { comparison } = get();
       if (comparison?.id !== id || comparison.version !== version) await load(id, version);
     },
