@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Push, PushName } from "../shared/contract.ts";
+import type { Input, Push, PushName } from "../shared/contract.ts";
 import { PLAYBOOK_EXTENSION } from "../shared/playbook.ts";
 import { PROFILES_EXTENSION } from "../shared/transfer-file.ts";
 import { createAssetServer, createBodyShelf } from "./assets/index.ts";
@@ -73,7 +73,7 @@ export async function start(host: Host): Promise<void> {
     if (hasEnding(PLAYBOOK_EXTENSION))
       void parts.playbooks.readFile(path).then((offer) => push("playbooks.offered", offer));
     else if (hasEnding(PROFILES_EXTENSION)) void readOffer(path).then((offer) => push("profiles.offered", offer));
-    else push("opened.offered", { token: parts.foreignFiles.offer(path), file: basename(path) });
+    else void parts.foreignFiles.offer(path).then((token) => push("opened.offered", { token, file: basename(path) }));
   });
 
   const stopGiving = giveMemoryBack();
@@ -96,7 +96,7 @@ export async function start(host: Host): Promise<void> {
   });
   const callAttention: HostWindow["callAttention"] = (attention) =>
     void window.then((opened) => opened.callAttention(attention));
-  const zoom = async (...[how]: Parameters<HostWindow["zoom"]>) => (await window).zoom(how);
+  const zoom = async (how: Input<"app", "zoom">["how"]) => (await window).zoom(how);
   const handlers = createHandlers({ ...parts, host, settings, journal, bodies, selfCheck, callAttention, zoom });
   const call = createBridge({ handlers, log });
   const crashed = (reason: string): void => notices.tell({ code: "window-crashed", reason });

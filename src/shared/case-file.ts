@@ -13,6 +13,9 @@ export const OPENED_EXTENSIONS = [CASE_EXTENSION, "har", "ndjson"] as const;
 /** The most that a file, and what is packed in it, may measure. */
 export const OPENED_FILE_LIMIT = 4_294_967_296;
 
+/** The same in words. */
+export const OPENED_FILE_ROOM = "4 GB";
+
 /** So many bytes of a file cross the bridge at once. */
 export const OPENED_PIECE = 1_048_576;
 

@@ -288,11 +288,20 @@ describe("a HAR or NDJSON file", () => {
     const first = await fileOf(har(entry()), "first.har");
     await opened.open(first);
     const many = await fileOf(har(...Array.from({ length: 5_000 }, () => entry())), "many.har");
-    const opening = opened.open(many);
+    const opening = opened.files.open(await opened.files.offer(many), "open");
     expect(opened.files.cancel("open")).toBe(true);
     await expect(opening).rejects.toMatchObject({ code: "cancelled" });
     expect(opened.files.status()).toMatchObject({ events: 1, check: { file: "first.har" } });
     expect(opened.leftovers()).toHaveLength(1);
+  });
+
+  it("that was offered long ago is not kept for ever", async () => {
+    const path = await fileOf(har(entry()));
+    const tokens: string[] = [];
+    for (let count = 0; count < 6; count += 1) tokens.push(await opened.files.offer(path));
+    const [first = "", second = ""] = tokens;
+    await expect(opened.files.check(first, "first")).rejects.toMatchObject({ code: "no-file" });
+    expect(await opened.files.check(second, "second")).toMatchObject({ file: "file.har" });
   });
 
   it("that comes in pieces is taken in as it is", async () => {

@@ -41,8 +41,8 @@ export function openedOf({ as, known = [], home = mkdtempSync(join(tmpdir(), "li
     folder,
     told,
     progress,
-    check: (path: string) => files.check(files.offer(path), "check"),
-    open: (path: string) => files.open(files.offer(path), "open"),
+    check: async (path: string) => files.check(await files.offer(path), "check"),
+    open: async (path: string) => files.open(await files.offer(path), "open"),
     /** The events of the file that is open, with their bodies. */
     async events() {
       const { journal } = files.log();

@@ -179,7 +179,7 @@ async function measure(bench: Bench): Promise<readonly Measured[]> {
       onProgress: () => undefined,
       onChange: () => undefined,
     });
-    const { took, more } = await following(() => opened.open(opened.offer(plain.file), "open"));
+    const { took, more } = await following(() => opened.offer(plain.file).then((token) => opened.open(token, "open")));
     note(IMPORT, took, await plainly(plain.file, null));
     note(MEMORY_IN, more);
     await opened.close();

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { Readable } from "node:stream";
 import { type Entry, open, type ZipFile } from "yauzl";
-import { OPENED_FILE_LIMIT } from "../../../shared/case-file.ts";
+import { OPENED_FILE_LIMIT, OPENED_FILE_ROOM } from "../../../shared/case-file.ts";
 import { errorText } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
 
@@ -71,7 +71,9 @@ function entriesOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
       total += entry.uncompressedSize;
       if (reason !== null) reject(new Refusal("not-a-case", reason));
       else if (total > OPENED_FILE_LIMIT)
-        reject(new Refusal("not-a-case", "Unpacked, this file would be larger than 4 GB. It was not opened."));
+        reject(
+          new Refusal("not-a-case", `Unpacked, this file would be larger than ${OPENED_FILE_ROOM}. It was not opened.`),
+        );
       else {
         entries.set(entry.fileName, entry);
         zip.readEntry();

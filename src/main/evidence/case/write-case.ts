@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
-import { type CaseManifest, OPENED_FILE_LIMIT } from "../../../shared/case-file.ts";
+import { type CaseManifest, OPENED_FILE_LIMIT, OPENED_FILE_ROOM } from "../../../shared/case-file.ts";
 import { Refusal } from "../../refusal.ts";
 import { createLineHash } from "./line-marks.ts";
 import type { Seal } from "./seal.ts";
@@ -50,7 +50,7 @@ export async function* writeCase({ head, parts, seal }: CaseContent): AsyncItera
         else hash.add(bytes);
         total += bytes.byteLength;
         if (total > OPENED_FILE_LIMIT)
-          throw new Refusal("too-much", "A case file has room for 4 GB. Choose fewer events.");
+          throw new Refusal("too-much", `A case file has room for ${OPENED_FILE_ROOM}. Choose fewer events.`);
         yield bytes;
       }
     }

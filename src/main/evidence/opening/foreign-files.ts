@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { type FileHandle, mkdir, open, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type FileCheck, OPENED_FILE_LIMIT, type OpenedFile } from "../../../shared/case-file.ts";
+import { type FileCheck, OPENED_FILE_LIMIT, OPENED_FILE_ROOM, type OpenedFile } from "../../../shared/case-file.ts";
 import type { ExportProgress, Foreign } from "../../../shared/evidence.ts";
 import type { Instant } from "../../../shared/primitives.ts";
 import { Refusal } from "../../refusal.ts";
@@ -31,7 +31,8 @@ export interface OwnAcquaintance extends Omit<Acquaintance, "own"> {
 /** Files of others: taken in piece by piece, looked at, and opened as a log of its own, one at a time. */
 export type ForeignFiles = ReturnType<typeof createForeignFiles>;
 
-interface Held extends Source {
+/** A file that was taken in, or lies on this machine: until it is opened or forgotten. */
+interface HeldFile extends Source {
   /** Ours, to be removed; null: somebody else's. */
   readonly folder: string | null;
   readonly handle: FileHandle | null;
@@ -42,17 +43,17 @@ const HELD_AT_MOST = 5;
 
 export function createForeignFiles({ folder, threads, now, acquaintance, onProgress, onChange }: Dependencies) {
   const underWay = createUnderWay("file", "Opening the file was cancelled. Nothing of it was kept.");
-  const held = new Map<string, Held>();
+  const held = new Map<string, HeldFile>();
   let current: { readonly log: OpenedLog; readonly file: OpenedFile } | null = null;
   rmSync(folder, { recursive: true, force: true });
 
-  function find(token: string): Held {
+  function find(token: string): HeldFile {
     const found = held.get(token);
     if (found === undefined) throw new Refusal("no-file", "This file is not at hand any more. Choose it again.");
     return found;
   }
 
-  async function hold(file: Held): Promise<string> {
+  async function hold(file: HeldFile): Promise<string> {
     const token = randomUUID();
     held.set(token, file);
     for (const oldest of held.keys()) if (held.size > HELD_AT_MOST) await drop(oldest);
@@ -114,11 +115,7 @@ export function createForeignFiles({ folder, threads, now, acquaintance, onProgr
 
   return {
     /** A file that lies on this machine. @returns its token */
-    offer(path: string): string {
-      const token = randomUUID();
-      held.set(token, { path, name: basename(path), folder: null, handle: null, size: 0 });
-      return token;
-    },
+    offer: (path: string): Promise<string> => hold({ path, name: basename(path), folder: null, handle: null, size: 0 }),
     /** A file that will come in pieces, since the window knows no paths. @returns its token */
     async begin(name: string): Promise<string> {
       const own = join(folder, randomUUID());
@@ -135,7 +132,8 @@ export function createForeignFiles({ folder, threads, now, acquaintance, onProgr
       const file = find(token);
       if (file.handle === null) throw new Refusal("no-file", "This file is complete already.");
       file.size += bytes.byteLength;
-      if (file.size > OPENED_FILE_LIMIT) throw new Refusal("not-readable", "This file is larger than 4 GB.");
+      if (file.size > OPENED_FILE_LIMIT)
+        throw new Refusal("not-readable", `This file is larger than ${OPENED_FILE_ROOM}.`);
       await file.handle.writeFile(bytes).catch((error: unknown) => {
         throw notKept(error);
       });

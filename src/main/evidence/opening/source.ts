@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { constants, type FileHandle, open } from "node:fs/promises";
-import { type FileCheck, OPENED_FILE_LIMIT } from "../../../shared/case-file.ts";
+import { type FileCheck, OPENED_FILE_LIMIT, OPENED_FILE_ROOM } from "../../../shared/case-file.ts";
 import { Refusal } from "../../refusal.ts";
 import { type Acquaintance, checkCase, EVENTS_PART } from "../case/check-case.ts";
 import { openPacked, refused } from "../case/read-zip.ts";
@@ -37,7 +37,8 @@ export async function formOf({ path }: Source): Promise<{ readonly form: Form; r
   try {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new Refusal("not-readable", "This is not a file.");
-    if (stat.size > OPENED_FILE_LIMIT) throw new Refusal("not-readable", "This file is larger than 4 GB.");
+    if (stat.size > OPENED_FILE_LIMIT)
+      throw new Refusal("not-readable", `This file is larger than ${OPENED_FILE_ROOM}.`);
     return { form: formIn(await headOf(handle)), size: stat.size };
   } finally {
     await handle.close();

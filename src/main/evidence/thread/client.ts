@@ -16,7 +16,7 @@ export interface Following {
 
 /** A thread that reads, redacts, writes and checks: main and the window go on meanwhile. */
 export interface EvidenceThread {
-  /** @throws Refusal of the task; `broke-off` when the thread ended before it had done it */
+  /** @throws Refusal of the task; `broke-off` when the thread ended before it had done it; another error, for the log, when it failed */
   do<Name extends keyof Tasks>(
     name: Name,
     ask: Tasks[Name]["ask"],
@@ -63,6 +63,9 @@ export function startEvidenceThread(thread: string | URL): EvidenceThread {
         return;
       case "refused":
         take(message.number)?.reject(new Refusal(message.code, message.message));
+        return;
+      case "failed":
+        take(message.number)?.reject(failureOf(message.name, message.frames));
         return;
       case "progress":
         waiting.get(message.number)?.following.progress?.(message.done, message.of);
@@ -117,4 +120,10 @@ export function startEvidenceThread(thread: string | URL): EvidenceThread {
       await worker.terminate();
     },
   };
+}
+
+function failureOf(name: string, frames: string): Error {
+  const failure = new Error(`${name} in the thread of exports`);
+  failure.stack = `${failure.name}: ${failure.message}\n${frames}`;
+  return failure;
 }

@@ -29,7 +29,7 @@ const PROGRESS_EVERY_MS = 150;
 port.on("message", (message: ToThread) => {
   switch (message.type) {
     case "do":
-      void run(message.number, message.task);
+      void answer(message.number, message.task);
       return;
     case "cancel":
       underWay.get(message.number)?.abort();
@@ -43,15 +43,14 @@ port.on("message", (message: ToThread) => {
   }
 });
 
-async function run(number: number, task: Task): Promise<void> {
+async function answer(number: number, task: Task): Promise<void> {
   const abort = new AbortController();
   underWay.set(number, abort);
   try {
     say({ type: "done", number, value: await perform(number, task, abort.signal) });
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : null;
-    const message = refusal?.message ?? "Something went wrong that should not have. Nothing was written.";
-    say({ type: "refused", number, code: refusal?.code ?? "internal-error", message });
+    if (error instanceof Refusal) say({ type: "refused", number, code: error.code, message: error.message });
+    else say({ type: "failed", number, ...traceOf(error) });
   } finally {
     underWay.delete(number);
   }
@@ -79,7 +78,8 @@ function perform(number: number, { name, ask }: Task, signal: AbortSignal): unkn
       maker = openPartMaker(ask, machineClock.now);
       return null;
     case "part":
-      return maker?.make(ask.ids, run);
+      if (maker === null) throw new Error("A part was asked for before there was what to make it with.");
+      return maker.make(ask.ids, run);
     case "drop":
       return exporter.drop(ask.token);
     case "check": {
@@ -98,6 +98,13 @@ function perform(number: number, { name, ask }: Task, signal: AbortSignal): unkn
         signal,
       });
   }
+}
+
+/** Where it went wrong: the message may have something of an event in it. */
+function traceOf(error: unknown): { readonly name: string; readonly frames: string } {
+  if (!(error instanceof Error)) return { name: typeof error, frames: "" };
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return { name: error.name, frames: frames.join("\n") };
 }
 
 /** Addresses themselves do not cross between threads: they come as text. */

@@ -2,6 +2,7 @@ import {
   type FileCheck,
   type OfferedFile,
   OPENED_FILE_LIMIT,
+  OPENED_FILE_ROOM,
   OPENED_PIECE,
   type OpenedFile,
 } from "../../../shared/case-file.ts";
@@ -98,7 +99,11 @@ export const openedStore = defineStore<OpenedState>(({ bridge, set, get, tryTo, 
       if (file.name.toLowerCase().endsWith(`.${PLAYBOOK_EXTENSION}`)) return other(playbooksStore).read(file);
       const mine = begin(file.name);
       if (file.size > OPENED_FILE_LIMIT) {
-        failed(file.name, { ok: false, code: "not-readable", message: "This file is larger than 4 GB." });
+        failed(file.name, {
+          ok: false,
+          code: "not-readable",
+          message: `This file is larger than ${OPENED_FILE_ROOM}.`,
+        });
         return;
       }
       set({ phase: { is: "taking", file: file.name }, progress: { done: 0, of: file.size } });
