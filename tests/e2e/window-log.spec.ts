@@ -430,6 +430,26 @@ test("keys do nothing with an event that the filter hides, and say so", async ({
   await expect(page.getByText(/^Sent again: credit of .* to ref_/)).toBeVisible();
 });
 
+test("what is typed is searched for once typing rests, however often the window has news meanwhile", async ({
+  open,
+}) => {
+  const page = await open();
+  await page.evaluate(async () => {
+    const status = await window.fakeBridge.bridge.listener.status(null);
+    if (!status.ok) return;
+    const { value } = status;
+    let count = 0;
+    setInterval(() => {
+      count += 1;
+      window.fakeBridge.push("listener.changed", { ...value, url: `http://127.0.0.1:8787/${count}` });
+    }, 20);
+  });
+  await page.getByRole("combobox", { name: "Filter events" }).fill("kind:notice");
+  await expect
+    .poll(() => asked(page, "journal", "page"), { timeout: 10_000 })
+    .toContainEqual(expect.objectContaining({ filter: "kind:notice" }));
+});
+
 test("the filter is completed at the cursor, and says where it is wrong", async ({ open }) => {
   const page = await open();
   const { rows, button } = windowParts(page);

@@ -2,7 +2,7 @@ import type { Input } from "../../shared/contract.ts";
 import { visibleText } from "../../shared/visible-text.ts";
 import { settle } from "../core/bridge.ts";
 import type { Command } from "../core/commands.ts";
-import { SAVE_KEYS, useCommands } from "../core/commands.ts";
+import { listed, SAVE_KEYS, useCommands } from "../core/commands.ts";
 import { useCopying } from "../core/copying.ts";
 import { useBridge, useStore, useStores, useToasts } from "../core/environment.ts";
 import { type Panel, panelStore } from "../core/panels.ts";
@@ -53,14 +53,9 @@ export function useWindowCommands(): void {
       keys: "mod+k",
       run: () => open("palette"),
     },
-    ...SAVE_KEYS.map((keys) => ({
-      id: `listed-save-${keys}`,
-      title: "Save what is changed in a dialog or panel",
-      group: "Window" as const,
-      keys,
-      local: true,
-      run: () => undefined,
-    })),
+    ...SAVE_KEYS.map((keys) =>
+      listed({ id: `listed-save-${keys}`, title: "Save what is changed in a dialog or panel", group: "Window", keys }),
+    ),
     {
       id: "shortcuts",
       title: "Keyboard shortcuts",

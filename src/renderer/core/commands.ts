@@ -34,6 +34,11 @@ export interface Command {
   readonly run: () => void;
 }
 
+/** A command that is only listed, with its keys. */
+export function listed(command: Omit<Command, "local" | "run">): Command {
+  return { ...command, local: true, run: () => undefined };
+}
+
 export interface CommandsState {
   readonly commands: readonly Command[];
   /** Adds commands until the returned function is called; of two with one id the later counts. */

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import type { Operation } from "../../../shared/outcomes.ts";
 import type { Command } from "../../core/commands.ts";
-import { useCommands } from "../../core/commands.ts";
+import { listed, useCommands } from "../../core/commands.ts";
 import { useStore, useStores, useToasts } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -74,14 +74,7 @@ export function ActionsColumn() {
           root.current?.querySelector("form")?.requestSubmit();
       },
     },
-    {
-      id: "cancel-call",
-      title: "Cancel a call under way",
-      group: "Actions",
-      keys: "escape",
-      local: true,
-      run: () => {},
-    },
+    listed({ id: "cancel-call", title: "Cancel a call under way", group: "Actions", keys: "escape" }),
   ]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -3,7 +3,7 @@ import { askedReference, wordFilter } from "../../../shared/filter/index.ts";
 import { countText, listText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
-import { commandsStore, useCommands } from "../../core/commands.ts";
+import { commandsStore, listed, useCommands } from "../../core/commands.ts";
 import { useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout, Failure } from "../../ui/callout.tsx";
@@ -268,11 +268,13 @@ function useRemovalCommands(): void {
       },
     // Its key is listed before there is something to remove.
     isOwn &&
-      count === 0 && {
-        ...command("listed-remove-for-good", "Remove the selected events for good…", () => undefined),
+      count === 0 &&
+      listed({
+        id: "listed-remove-for-good",
+        title: "Remove the selected events for good…",
+        group: "Event log",
         keys,
-        local: true,
-      },
+      }),
     isOwn && filtered && command("remove-shown", "Remove what the filter shows for good…", ask("shown")),
     isOwn &&
       count === 0 &&

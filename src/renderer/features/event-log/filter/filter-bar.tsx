@@ -1,5 +1,15 @@
 import { ListFilter, X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import type { EventSummary } from "../../../../shared/events.ts";
 import {
   completeFilter,
@@ -10,7 +20,7 @@ import {
 } from "../../../../shared/filter/index.ts";
 import { countText, pluralText } from "../../../../shared/measures.ts";
 import { announcementsStore } from "../../../core/announcements.ts";
-import { commandsStore, useCommands } from "../../../core/commands.ts";
+import { commandsStore, listed, useCommands } from "../../../core/commands.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { CompleteInput } from "../../../ui/complete-input.tsx";
@@ -55,11 +65,22 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
   const parsed = useMemo(() => parseFilter(draft), [draft]);
   useEffect(() => onFaulty(!parsed.ok), [onFaulty, parsed]);
 
+  const apply = useCallback(
+    async (text: string): Promise<string> => {
+      const filter = text.trim();
+      // The draft stays as typed: a space at its end is where the next word begins.
+      setSeen(filter);
+      await stores.get(eventLogStore).setFilter(filter);
+      return filter;
+    },
+    [stores],
+  );
+
   useEffect(() => {
     if (!parsed.ok || draft.trim() === stores.get(eventLogStore).filter) return;
     const timer = setTimeout(() => void apply(draft), REST_MS);
     return () => clearTimeout(timer);
-  });
+  }, [stores, parsed, draft, apply]);
 
   // Half a term is wrong as long as it is being typed: what is wrong with it is said when typing has stopped.
   const [stopped, setStopped] = useState(true);
@@ -69,14 +90,6 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
     const timer = setTimeout(() => setStopped(true), STOPPED_MS);
     return () => clearTimeout(timer);
   }, [draft]);
-
-  async function apply(text: string): Promise<string> {
-    const filter = text.trim();
-    // The draft stays as typed: a space at its end is where the next word begins.
-    setSeen(filter);
-    await stores.get(eventLogStore).setFilter(filter);
-    return filter;
-  }
 
   /** The newest that was found, unless one of them is selected already: one that the filter hides leads nowhere. */
   function chooseFound(wanted: string) {
@@ -128,14 +141,7 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
     },
     { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
     // The two before select all of it; Escape keeps it.
-    {
-      id: "filter-clear",
-      title: "Clear the filter, once it is selected",
-      group: "Event log",
-      keys: "delete",
-      local: true,
-      run: () => undefined,
-    },
+    listed({ id: "filter-clear", title: "Clear the filter, once it is selected", group: "Event log", keys: "delete" }),
   ]);
 
   useEffect(

@@ -6,7 +6,7 @@ import type { EventId } from "../../../../shared/primitives.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
 import type { Units } from "../../../../shared/text/amount-text.ts";
 import type { Command } from "../../../core/commands.ts";
-import { commandsStore, useCommands } from "../../../core/commands.ts";
+import { commandsStore, listed, useCommands } from "../../../core/commands.ts";
 import { useCopying } from "../../../core/copying.ts";
 import { useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { classes } from "../../../ui/classes.ts";
@@ -28,26 +28,20 @@ const NEAR_EDGE = 40;
 const AT_END_PIXELS = 2;
 const HOUR = 3_600_000_000;
 
-const local = (id: string, title: string, keys: string): Command => ({
-  id: `log-${id}`,
-  title,
-  group: "Event log",
-  keys,
-  local: true,
-  run: () => undefined,
-});
+const ofList = (id: string, title: string, keys: string): Command =>
+  listed({ id: `log-${id}`, title, group: "Event log", keys });
 
 /** For the list of shortcuts; `keyboard.ts` does the work. */
 const LIST_KEYS: readonly Command[] = [
-  local("next", "Next event", "arrowdown"),
-  local("previous", "Previous event", "arrowup"),
-  local("oldest", "Oldest event", "home"),
-  local("newest", "Newest event", "end"),
-  local("open", "To the selected event, as a double click", "enter"),
-  local("next-too", "Select the next event too", "shift+arrowdown"),
-  local("add", "Add the event to the selection, or take it away", "space"),
-  local("all", "Select every event that is loaded", "mod+a"),
-  local("deselect", "Select nothing", "escape"),
+  ofList("next", "Next event", "arrowdown"),
+  ofList("previous", "Previous event", "arrowup"),
+  ofList("oldest", "Oldest event", "home"),
+  ofList("newest", "Newest event", "end"),
+  ofList("open", "To the selected event, as a double click", "enter"),
+  ofList("next-too", "Select the next event too", "shift+arrowdown"),
+  ofList("add", "Add the event to the selection, or take it away", "space"),
+  ofList("all", "Select every event that is loaded", "mod+a"),
+  ofList("deselect", "Select nothing", "escape"),
 ];
 
 export interface LogListProps {
@@ -135,7 +129,7 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
     ...LIST_KEYS,
     // Elsewhere in the window this key copies what is marked there.
     {
-      ...local("copy", selected.size > 1 ? "Copy the selected events" : "Copy the selected event", "mod+c"),
+      ...ofList("copy", selected.size > 1 ? "Copy the selected events" : "Copy the selected event", "mod+c"),
       run: () => void copySelected(),
     },
   ]);

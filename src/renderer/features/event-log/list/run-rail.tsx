@@ -36,22 +36,13 @@ export function useRail(events: readonly EventId[]): (id: EventId) => RailPlace 
 }
 
 interface EdgeProps {
-  readonly events: readonly EventId[];
-  /** The first and the last row in sight; null when nothing is drawn. */
-  readonly from: EventId | null;
-  readonly to: EventId | null;
-}
-
-/** Stands on the line itself and is no wider than what is left of a row's words, so that it covers none of them. */
-function Edge({
-  place,
-  count,
-  onGo,
-}: {
   readonly place: "above" | "below";
   readonly count: number;
   readonly onGo: () => void;
-}) {
+}
+
+/** Stands on the line itself and is no wider than what is left of a row's words, so that it covers none of them. */
+function Edge({ place, count, onGo }: EdgeProps) {
   const label = `${pluralText(count, "row of this run", "rows of this run")} ${place}`;
   return (
     <div className={classes(styles.edge, styles[place])}>
@@ -65,8 +56,15 @@ function Edge({
   );
 }
 
+interface RailEdgesProps {
+  readonly events: readonly EventId[];
+  /** The first and the last row in sight; null when nothing is drawn. */
+  readonly from: EventId | null;
+  readonly to: EventId | null;
+}
+
 /** Where the line leaves the view: how many more rows of the run are beyond the edge, and a way to the next. */
-export function RailEdges({ events, from, to }: EdgeProps) {
+export function RailEdges({ events, from, to }: RailEdgesProps) {
   const stores = useStores();
   if (from === null || to === null) return null;
   const above = events.filter((id) => id < from);
