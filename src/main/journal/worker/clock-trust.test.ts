@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { State } from "../file/state.ts";
-import { createClockTrust } from "./housekeeping.ts";
+import { createClockTrust } from "./clock-trust.ts";
 
 const HOUR = 3_600_000_000;
 const DAY = 24 * HOUR;

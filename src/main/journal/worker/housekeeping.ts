@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Notice } from "../../../shared/notices.ts";
-import type { EventId, Instant, Microseconds } from "../../../shared/primitives.ts";
+import type { EventId, Instant } from "../../../shared/primitives.ts";
 import type { Row } from "../columns/column.ts";
 import { SPAN } from "../file/spans.ts";
-import { openState, readRetention, type State } from "../file/state.ts";
+import { openState, readRetention } from "../file/state.ts";
 import type { Store } from "../file/store.ts";
+import { createClockTrust } from "./clock-trust.ts";
 import { type Limit, openExpiry } from "./expiry.ts";
 
 // One step may hold up arrivals for so long.
@@ -12,7 +13,7 @@ const STEP_MS = 8;
 const ROWS_AT_ONCE = 100;
 /** What the search index takes for one event, about; its file gives space back only now and then. */
 const INDEX_BYTES_PER_EVENT = 480;
-const DAY = 86_400_000_000;
+const DAY_US = 86_400_000_000;
 // Pages left for new events to fill; more are given back to the system, so many at once.
 const SPARE_PAGES = 1_024;
 const PAGES_AT_ONCE = 128;
@@ -72,7 +73,7 @@ export function openHousekeeping(database: DatabaseSync, store: Store): (now: In
       // A few at a time: one of them may hold most of what is too much.
       return due(oldest.all(ROWS_AT_ONCE / 10), "bytes");
     if (!isTrusted(now)) return [];
-    return maxAgeDays === null ? [] : due(expired.all(now - maxAgeDays * DAY, ROWS_AT_ONCE), "age");
+    return maxAgeDays === null ? [] : due(expired.all(now - maxAgeDays * DAY_US, ROWS_AT_ONCE), "age");
   }
 
   return (now) => {
@@ -100,40 +101,4 @@ export function openHousekeeping(database: DatabaseSync, store: Store): (now: In
 
 function due(rows: readonly Row[], limit: Limit | null): readonly Due[] {
   return rows.map((row) => ({ id: Number(row["id"]), at: Number(row["at"]), limit }));
-}
-
-const HOUR: Microseconds = 3_600_000_000;
-// Over a weekend a machine may sleep or be off. What is longer looks the same as a clock that was set wrong.
-const LONGEST_GAP = 72 * HOUR;
-/** After a jump the clock has to go on evenly for so long, while Linkdesk runs, before anything is deleted by its age. */
-const PROBATION = 24 * HOUR;
-// How often what was seen is written down: a transaction that writes nothing costs nothing.
-const NOTED_EVERY = HOUR / 60;
-
-/**
- * Says whether the clock can be trusted to tell an event's age. One that jumps, while running or between two starts,
- * would else delete a log that nothing brings back when the clock is set right again.
- *
- * @param elapsed microseconds by the monotonic clock
- */
-export function createClockTrust(state: State, elapsed: () => Microseconds): (now: Instant) => boolean {
-  let since = elapsed();
-  let seen = state.get("clock_seen");
-  let doubt = state.get("clock_doubt");
-  let noted = 0;
-  return (now) => {
-    const passed = elapsed() - since;
-    since += passed;
-    const jump = now - seen - passed;
-    const hadDoubt = doubt;
-    if (seen !== 0 && (jump < -HOUR || jump > LONGEST_GAP)) doubt = PROBATION;
-    else doubt = Math.max(0, doubt - passed);
-    seen = now;
-    if (doubt > hadDoubt || Math.abs(now - noted) >= NOTED_EVERY) {
-      noted = now;
-      state.set("clock_seen", now);
-      state.set("clock_doubt", doubt);
-    }
-    return doubt === 0;
-  };
 }
