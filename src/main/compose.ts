@@ -102,7 +102,10 @@ export async function openProgram({ host, threads, notices, push, log, opened }:
   };
 }
 
-/** The parts of the program, each made with what it needs of the others. Nothing is started by this. */
+/**
+ * The parts of the program, each made with what it needs of the others. Nothing is started by this, so that a part may be
+ * given a function that asks one made further down: none is called before all are there.
+ */
 function createParts({ host, settings, journal, threads, push, tell, log }: Surroundings) {
   const { version } = packageJson;
   const clock = machineClock;

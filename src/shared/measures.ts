@@ -98,6 +98,11 @@ export function clockText(at: Instant): string {
   return exactClockText(at).slice(0, -3);
 }
 
+/** The clock of this machine, to the second: "14:03:07". */
+export function shortClockText(at: Instant): string {
+  return exactClockText(at).slice(0, -7);
+}
+
 /** The clock of this machine, to the microsecond: "14:03:07.412305". */
 export function exactClockText(at: Instant): string {
   const date = new Date(Math.floor(at / 1_000));
@@ -108,7 +113,7 @@ export function exactClockText(at: Instant): string {
 export function whenText(at: Instant, now: Instant = Date.now() * 1_000): string {
   return now - at < 12 * 3_600_000_000 || dayText(at) === dayText(now)
     ? clockText(at)
-    : `${dayText(at).replace(/ \d{4}$/, "")} ${clockText(at).slice(0, 8)}`;
+    : `${dayText(at).replace(/ \d{4}$/, "")} ${shortClockText(at)}`;
 }
 
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
@@ -127,7 +132,7 @@ export function weekdayText(at: Instant): string {
 
 /** Day and clock to the second on this machine, to tell one moment from another: "20 Nov 2026, 14:03:07". */
 export function momentText(at: Instant): string {
-  return `${dayText(at)}, ${clockText(at).slice(0, 8)}`;
+  return `${dayText(at)}, ${shortClockText(at)}`;
 }
 
 /** Day, clock to the millisecond and zone on this machine: "20 Nov 2026, 14:03:07.412 GMT+1". */

@@ -15,14 +15,18 @@ export const PLAYBOOK_VERSION = 1;
 /** Characters of a playbook's file. */
 export const PLAYBOOK_FILE_LIMIT = 2_000_000;
 
-const text = z.string().max(10_000, "At most 10 000 characters.");
+/** Characters of one text in it. */
+export const PLAYBOOK_TEXT_AT_MOST = 10_000;
+/** Milliseconds that something may take; a day is longer than anybody waits. */
+export const LONGEST_WAIT_MS = 86_400_000;
+
+const text = z.string().max(PLAYBOOK_TEXT_AT_MOST, "At most 10 000 characters.");
 /** Names a parameter wherever a text of the playbook has it in braces. */
 export const parameterName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,39}$/, "A name begins with a small letter and has small letters, digits and _ only.");
 
-/** Milliseconds that something may take; a day is longer than anybody waits. */
-const withinMs = z.int().min(100, "At least 0.1 seconds.").max(86_400_000, "At most one day.");
+const withinMs = z.int().min(100, "At least 0.1 seconds.").max(LONGEST_WAIT_MS, "At most one day.");
 
 /** What is asked of one value. `changed`: another than in the step of the same kind before; `any`: it is there. */
 export const valueCheck = z
@@ -95,7 +99,7 @@ export const expectation = z
     z.object({
       about: z.literal("retries"),
       count: z.int().min(1).max(20),
-      afterMs: z.int().min(0).max(86_400_000),
+      afterMs: z.int().min(0).max(LONGEST_WAIT_MS),
       withinMs,
     }),
     /** Nothing more came of a webhook once it was answered 2xx. */

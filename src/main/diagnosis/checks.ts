@@ -110,7 +110,7 @@ function asFarAsSeen(check: Check, { lookedFrom }: Seen): Check {
     ...check,
     state: state === "fine" ? "not-tested" : state,
     sentence: `Only what came since ${clockText(lookedFrom).slice(0, 8)} was looked at; more came before. ${sentence}`,
-    nextStep: nextStep === "" ? "For what came before, filter the log by kind:delivery and look through it." : nextStep,
+    nextStep: nextStep === "" ? "For what came before, filter the log by kind:webhook and look through it." : nextStep,
   };
 }
 

@@ -141,7 +141,7 @@ it.each(["elsewhere", "untied", "on-purpose"] as const)("gives no tick where not
   expect(CHECKS[code](seen)).toMatchObject({
     state: "not-tested",
     sentence: expect.stringMatching(/^Only what came since \d\d:\d\d:\d\d was looked at/),
-    nextStep: expect.stringContaining("kind:delivery"),
+    nextStep: expect.stringContaining("kind:webhook"),
   });
   expect(CHECKS[code]({ ...seen, lookedFrom: null })?.state).toBe("fine");
 });

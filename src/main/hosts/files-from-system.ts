@@ -4,7 +4,8 @@ import { CASE_EXTENSION } from "../../shared/case-file.ts";
 import { PLAYBOOK_EXTENSION } from "../../shared/playbook.ts";
 import { PROFILES_EXTENSION } from "../../shared/transfer-file.ts";
 
-const AT_ONCE = 20;
+/** Of more files than this that are handed over together the rest is left out: each is looked at in turn. */
+const MOST_AT_ONCE = 20;
 
 /** Our own kinds of files: exported profiles, case files and playbooks. */
 const ENDINGS = [PROFILES_EXTENSION, CASE_EXTENSION, PLAYBOOK_EXTENSION];
@@ -17,9 +18,9 @@ export function createFilesFromSystem() {
   const waiting: string[] = [];
   return {
     open(paths: readonly string[]): void {
-      for (const path of paths.slice(0, AT_ONCE)) {
+      for (const path of paths.slice(0, MOST_AT_ONCE)) {
         if (tell !== null) tell(path);
-        else if (waiting.length < AT_ONCE) waiting.push(path);
+        else if (waiting.length < MOST_AT_ONCE) waiting.push(path);
       }
     },
     /** Told of every file, those before among them. There is one listener. */
@@ -34,7 +35,7 @@ export function createFilesFromSystem() {
  * Our files among the words of a command line, as absolute paths. Everything else in it is not for us. Desktops
  * of Linux hand over addresses (`file:///home/ada/team.linkdesk`), the others paths.
  */
-export function filesIn(words: readonly string[], workingFolder: string): readonly string[] {
+export function ourFilesIn(words: readonly string[], workingFolder: string): readonly string[] {
   return words.flatMap((word) => {
     if (word.startsWith("-") || !ENDINGS.some((ending) => word.toLowerCase().endsWith(`.${ending}`))) return [];
     const path = /^[a-z][a-z0-9+.-]+:\/\//i.test(word) ? pathOf(word) : word;

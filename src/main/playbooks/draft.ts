@@ -5,6 +5,8 @@ import { listText } from "../../shared/measures.ts";
 import {
   type CallStep,
   expectableVerdict,
+  LONGEST_WAIT_MS,
+  PLAYBOOK_TEXT_AT_MOST,
   type Playbook,
   type PlaybookExpectation,
   type PlaybookStep,
@@ -17,10 +19,15 @@ import { verdictText, verdictTone } from "../../shared/text/explain-run.ts";
 import { Refusal } from "../refusal.ts";
 import { type CallFacts, type FactSources, factsOfCall } from "./facts.ts";
 
-/** The shortest time for which webhooks are counted, in milliseconds; five times what it took, when that is longer. */
+/** Webhooks are counted for so many times as long as they took, in whole seconds. */
+const TIMES_AS_LONG = 5;
+/** And for so long at least. */
 const SHORTEST_WAIT_MS = 2_000;
 /** The same where the sandbox holds webhooks back for a later one to overtake them: a playbook sends none until they came. */
 const OUT_OF_ORDER_WAIT_MS = 6 * DEFAULT_SANDBOX_BEHAVIOUR.retryIntervalMs;
+
+/** Calls that are named one by one in the words about the playbook; the others are counted. */
+const NAMED_AT_MOST = 10;
 
 /** A playbook that was made of events, and which call each of its steps was. */
 interface Draft {
@@ -118,7 +125,7 @@ function actionOf({ summary }: CallDetail, body: Uint8Array | null): Action {
   );
   const rest = wanted.slice(1).map((name) => texts[name]);
   if (!isPlain || rest.includes(undefined) || !/^-?[0-9]+$/.test(amount.text))
-    return { operation: summary.operation, body: { raw } } as Action;
+    return { operation: summary.operation, body: { raw } };
   const text = (name: string): string => texts[name] ?? "";
   const money = { amount: amount.text, currency: text("currency") };
   if (summary.operation === "credit")
@@ -129,19 +136,14 @@ function actionOf({ summary }: CallDetail, body: Uint8Array | null): Action {
   };
 }
 
-interface Parameters {
-  put(action: Action): Action;
-  all(): { name: string; default: string }[];
-}
-
 /** A value is called by what it is; a person who is one thing here and another there is called so. */
-function createParameters(actions: readonly Action[]): Parameters {
+function createParameters(actions: readonly Action[]) {
   const names = new Map<string, string>();
   const taken = new Set<string>();
   const roles = new Map<string, Set<string>>();
   for (const [role, value] of actions.flatMap(rolesIn)) roles.set(value, (roles.get(value) ?? new Set()).add(role));
   const named = (base: string, value: string): string => {
-    if (value === "" || value.length > 10_000) return value;
+    if (value === "" || value.length > PLAYBOOK_TEXT_AT_MOST) return value;
     let name = names.get(value);
     if (name === undefined) {
       name = (roles.get(value)?.size ?? 0) > 1 ? "person" : base;
@@ -153,7 +155,7 @@ function createParameters(actions: readonly Action[]): Parameters {
     return `{${name}}`;
   };
   return {
-    put(action) {
+    put(action: Action): Action {
       if (action.operation === "link") return { ...action, linkId: named("link", action.linkId) };
       if ("raw" in action.body) return action;
       if (action.operation === "credit")
@@ -184,7 +186,7 @@ function profilesText(found: readonly { readonly facts: CallFacts }[]): string {
 /** What is not expected, though something came or was waited for, so that nobody takes the playbook to ask for it. */
 function leftOutText(leftOut: readonly (readonly [call: number, what: string])[], calls: number): string {
   const parts = leftOut
-    .slice(0, 10)
+    .slice(0, NAMED_AT_MOST)
     .map(([call, what]) => (calls === 1 ? `Not expected: ${what}.` : `Of call ${call} not expected: ${what}.`));
   const rest = leftOut.length - parts.length;
   return [...parts, ...(rest > 0 ? [`Nor is all expected of ${rest} more.`] : [])].join(" ");
@@ -193,7 +195,7 @@ function leftOutText(leftOut: readonly (readonly [call: number, what: string])[]
 /** A playbook passes where what went wrong goes wrong again: nobody is to take that for all being well. */
 function wrongText(wrong: readonly (readonly [call: number, verdict: string])[], calls: number): string {
   const parts = wrong
-    .slice(0, 10)
+    .slice(0, NAMED_AT_MOST)
     .map(([call, verdict]) => (calls === 1 ? `“${verdict}”` : `of call ${call} “${verdict}”`));
   const rest = wrong.length - parts.length;
   const all = listText([...parts, ...(rest > 0 ? [`what went wrong with ${rest} more`] : [])]);
@@ -256,5 +258,6 @@ function countedWithin({ call, run }: CallFacts, came: CallFacts["webhooks"]): n
   const shortest = call.sandboxFaults?.webhookFault === "out-of-order" ? OUT_OF_ORDER_WAIT_MS : SHORTEST_WAIT_MS;
   // That nothing came was found out by waiting so long: one that comes a little later than usual is not missing.
   const inVain = code === "missing" || code === "nothing-came" ? Math.ceil((run?.expectation.limit ?? 0) / 1_000) : 0;
-  return Math.min(Math.max(shortest, inVain, Math.ceil((5 * last) / 1_000_000) * 1_000), 86_400_000);
+  const patient = Math.ceil((TIMES_AS_LONG * last) / 1_000_000) * 1_000;
+  return Math.min(Math.max(shortest, inVain, patient), LONGEST_WAIT_MS);
 }

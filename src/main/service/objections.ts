@@ -16,10 +16,16 @@ const MOST_FIELDS = 50;
 const MOST_MESSAGES = 20;
 /** Nesting from outside must not become recursion without end, nor a long list a long wait. */
 const DEEPEST = 6;
+const DEEPEST_WRAPPER = 3;
 const MOST_NODES = 5_000;
+/** Members of an object in which words and the name of a field are looked for. */
+const MOST_MEMBERS = 200;
+const MOST_STEPS = 20;
+/** A longer key is none of those below. */
+const LONGEST_KEY = 60;
 
 /** Keys are compared in small letters and without what joins their words: `error_description`, `ErrorDescription`. */
-const WORDS = new Set(
+const WORD_KEYS = new Set(
   (
     "message msg errormessage errmsg errormsg errordescription errortext usermessage displaymessage friendlymessage " +
     "statusmessage responsemessage responsedescription resultmessage resultdescription responsemsg respmsg statusdescription " +
@@ -27,9 +33,9 @@ const WORDS = new Set(
   ).split(" "),
 );
 /** Of several the first says most: a title is short, a word under `error` is often a code. */
-const ORDER = [...WORDS];
+const WORD_KEYS_IN_ORDER = [...WORD_KEYS];
 /** Whose values are objections, one by one or by field. */
-const LISTS = new Set(
+const LIST_KEYS = new Set(
   (
     "errors error fielderrors formerrors nonfielderrors validationerrors invalidparams invalidparameters violations " +
     "fieldviolations issues details detail modelstate failures problems faults exceptions children validationmessages " +
@@ -37,20 +43,28 @@ const LISTS = new Set(
   ).split(" "),
 );
 /** In which an answer is wrapped, or a part of it that has words. */
-const WRAPPERS = new Set(
+const WRAPPER_KEYS = new Set(
   "data result results response body meta status fault exception odataerror error payload content output".split(" "),
 );
 /** Under which an objection names its field. */
-const FIELDS =
+const FIELD_KEYS =
   "field param parameter propertypath property path pointer instancepath loc location attribute target where name key fields source".split(
     " ",
   );
 /** Whose values are a path in steps. */
-const PATHS = new Set(["loc", "path", "fields", "propertypath", "instancepath", "location"]);
+const PATH_KEYS = new Set(["loc", "path", "fields", "propertypath", "instancepath", "location"]);
 /** Which are never the name of a field themselves. */
-const SURE_FIELDS = new Set(["field", "param", "parameter", "propertypath", "instancepath", "attribute", "pointer"]);
+const SURE_FIELD_KEYS = new Set([
+  "field",
+  "param",
+  "parameter",
+  "propertypath",
+  "instancepath",
+  "attribute",
+  "pointer",
+]);
 /** Path steps that say where a field was sent, not which it is. */
-const PLACES = new Set(["body", "query", "path", "header", "data", "attributes", "$", "#", ""]);
+const PLACE_STEPS = new Set(["body", "query", "path", "header", "data", "attributes", "$", "#", ""]);
 
 /**
  * What an error answer objects to, in whatever shape: problem+json (RFC 9457), JSON:API, Laravel, Rails, Django, FastAPI,
@@ -84,18 +98,18 @@ export function readObjections(root: JsonNode, text: string): Objections {
       return add(field, clip(node.kind === "string" ? node.value : text.slice(node.start, node.end)));
     const words = wordsIn(node);
     const named = fieldIn(node) ?? field;
-    const lists = node.members.filter(({ key, value }) => LISTS.has(bare(key)) && isNested(value));
+    const lists = node.members.filter(({ key, value }) => LIST_KEYS.has(bare(key)) && isNested(value));
     if (words !== null) add(named, words);
     for (const each of lists) take(each.value, named, depth + 1);
     if (words !== null || lists.length > 0) {
       for (const each of node.members.filter(isFieldOfTexts))
-        if (!lists.includes(each) && !FIELDS.includes(bare(each.key)))
+        if (!lists.includes(each) && !FIELD_KEYS.includes(bare(each.key)))
           take(each.value, joined(field, each.key), depth + 1);
       return;
     }
     if (node.members.length === 0) return;
     // A field and a code for what is wrong with it.
-    const own = node.members.find(({ key, value }) => SURE_FIELDS.has(bare(key)) && value.kind === "string");
+    const own = node.members.find(({ key, value }) => SURE_FIELD_KEYS.has(bare(key)) && value.kind === "string");
     if (own !== undefined) return add(named, codeIn(node) ?? clip(text.slice(node.start, node.end)));
     // Neither words nor lists: its keys are the fields, or it is data that only its writer understands.
     const isByField = node.members.every(({ value }) => isMessages(value) || isNested(value));
@@ -108,7 +122,7 @@ export function readObjections(root: JsonNode, text: string): Objections {
   /** The words of the whole, and on the way the objections beside them. */
   function says(node: JsonNode, depth: number): string | null {
     if (node.kind === "string" && depth === 0) return node.value === "" ? null : clip(node.value);
-    if (depth > 3) return null;
+    if (depth > DEEPEST_WRAPPER) return null;
     if (node.kind === "array") {
       if (depth === 0) take(node, "", 0);
       return null;
@@ -119,16 +133,16 @@ export function readObjections(root: JsonNode, text: string): Objections {
       nodesLeft -= 1;
       if (nodesLeft < 0) break;
       const name = bare(key);
-      if (value.kind === "string" && LISTS.has(name) && !WORDS.has(name)) take(value, "", 1);
+      if (value.kind === "string" && LIST_KEYS.has(name) && !WORD_KEYS.has(name)) take(value, "", 1);
       if (!isNested(value)) continue;
       // One error under `error` is what the whole answer says; a list of them, or one for each field, are objections.
-      const isOne = value.kind === "object" && (wordsIn(value) !== null || !LISTS.has(name));
-      if (WRAPPERS.has(name) && isOne) {
+      const isOne = value.kind === "object" && (wordsIn(value) !== null || !LIST_KEYS.has(name));
+      if (WRAPPER_KEYS.has(name) && isOne) {
         const inner = says(value, depth + 1);
         const field = name === "error" ? fieldIn(value) : null;
         if (field !== null && inner !== null) add(field, inner);
         words = name === "error" ? (inner ?? words) : (words ?? inner);
-      } else if (LISTS.has(name)) take(value, "", 1);
+      } else if (LIST_KEYS.has(name)) take(value, "", 1);
     }
     // What the whole says may be of one field that it names: only one of ours, since many things have a name or a path.
     const own = words === null ? null : fieldIn(node);
@@ -138,7 +152,7 @@ export function readObjections(root: JsonNode, text: string): Objections {
     for (const member of node.members) {
       const { key, value } = member;
       if (nodesLeft < 0) break;
-      if (LISTS.has(bare(key)) || WRAPPERS.has(bare(key))) continue;
+      if (LIST_KEYS.has(bare(key)) || WRAPPER_KEYS.has(bare(key))) continue;
       const nested = value.kind === "object" && value.members.length > 0 && value.members.every(isFieldOfTexts);
       if (nested || isFieldOfTexts(member)) take(value, key, 1);
     }
@@ -163,12 +177,12 @@ function isMessages({ kind }: JsonNode): boolean {
 /** The words of an object itself: a short title with the details that explain it. */
 function wordsIn({ members }: JsonObject): string | null {
   const words = new Map<string, string>();
-  for (const { key, value } of members.slice(0, 200)) {
+  for (const { key, value } of members.slice(0, MOST_MEMBERS)) {
     const name = bare(key);
-    if (WORDS.has(name) && value.kind === "string" && value.value.trim() !== "" && !words.has(name))
+    if (WORD_KEYS.has(name) && value.kind === "string" && value.value.trim() !== "" && !words.has(name))
       words.set(name, value.value.trim());
   }
-  const first = ORDER.find((name) => words.has(name));
+  const first = WORD_KEYS_IN_ORDER.find((name) => words.has(name));
   if (first === undefined) return null;
   const title = words.get("title");
   const detail = words.get("detail");
@@ -178,10 +192,10 @@ function wordsIn({ members }: JsonObject): string | null {
 
 /** The field that an objection names, the last step of a path that leads there. */
 function fieldIn({ members }: JsonObject): string | null {
-  for (const wanted of FIELDS)
-    for (const { key, value } of members.slice(0, 200)) {
+  for (const wanted of FIELD_KEYS)
+    for (const { key, value } of members.slice(0, MOST_MEMBERS)) {
       if (bare(key) !== wanted) continue;
-      const name = value.kind === "array" && !PATHS.has(wanted) ? null : fieldName(value);
+      const name = value.kind === "array" && !PATH_KEYS.has(wanted) ? null : fieldName(value);
       if (name !== null) return name;
     }
   return null;
@@ -190,15 +204,15 @@ function fieldIn({ members }: JsonObject): string | null {
 function fieldName(node: JsonNode): string | null {
   switch (node.kind) {
     case "string": {
-      const steps = node.value.split(/[/.[\]]/).filter((step) => !PLACES.has(step));
+      const steps = node.value.split(/[/.[\]]/).filter((step) => !PLACE_STEPS.has(step));
       return steps.length === 0 ? null : steps.join(".");
     }
     case "array": {
       const steps = node.items.flatMap((item) =>
         item.kind === "string" ? [item.value] : item.kind === "number" ? [item.text] : [],
       );
-      const named = steps.filter((step, index) => index > 0 || !PLACES.has(step));
-      return named.length === 0 ? null : named.slice(0, 20).join(".");
+      const named = steps.filter((step, index) => index > 0 || !PLACE_STEPS.has(step));
+      return named.length === 0 ? null : named.slice(0, MOST_STEPS).join(".");
     }
     // JSON:API: `{"source":{"pointer":"/data/attributes/amount"}}`.
     case "object":
@@ -222,7 +236,7 @@ function joined(field: string, key: string): string {
 }
 
 function bare(key: string): string {
-  return key.length > 60 ? key : key.replace(/[^0-9A-Za-z$]/g, "").toLowerCase();
+  return key.length > LONGEST_KEY ? key : key.replace(/[^0-9A-Za-z$]/g, "").toLowerCase();
 }
 
 /** Cut at a length, and never through a surrogate pair. */

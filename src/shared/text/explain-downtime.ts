@@ -1,4 +1,4 @@
-import { clockText, durationText } from "../measures.ts";
+import { durationText, shortClockText } from "../measures.ts";
 import type { Instant } from "../primitives.ts";
 import type { Downtime } from "../run.ts";
 
@@ -19,7 +19,7 @@ export const DOWNTIME_CAUSES: Readonly<Record<Downtime["cause"], string>> = {
 
 /** The same with its times: "the public address was down from 14:03:07 to 14:03:50". */
 export function downtimeText({ from, until, cause }: Downtime): string {
-  const clock = (at: Instant): string => clockText(at).slice(0, -4);
+  const clock = (at: Instant): string => shortClockText(at);
   return `${DOWNTIME_CAUSES[cause]} from ${clock(from)} ${until === null ? "on" : `to ${clock(until)}`}`;
 }
 

@@ -1,5 +1,14 @@
 import { isHereOnly } from "../listener.ts";
-import { asSentence, capital, clockText, countText, dayText, durationText, lowered, pluralText } from "../measures.ts";
+import {
+  asSentence,
+  capital,
+  countText,
+  dayText,
+  durationText,
+  lowered,
+  pluralText,
+  shortClockText,
+} from "../measures.ts";
 import type { Notice } from "../notices.ts";
 import type { Explanation } from "../outcomes.ts";
 import { type Instant } from "../primitives.ts";
@@ -193,12 +202,12 @@ function gap(from: Instant, until: Instant, cause: "asleep" | "ended-abruptly" |
 }
 
 function moment(at: Instant): string {
-  return `${dayText(at)}, ${clockText(at).slice(0, -4)}`;
+  return `${dayText(at)}, ${shortClockText(at)}`;
 }
 
 /** From one moment to another; the day once, where it is the same. */
 function span(from: Instant, until: Instant): string {
-  return `${moment(from)} to ${dayText(from) === dayText(until) ? clockText(until).slice(0, -4) : moment(until)}`;
+  return `${moment(from)} to ${dayText(from) === dayText(until) ? shortClockText(until) : moment(until)}`;
 }
 
 /** A reason from the system as a sentence of its own. */

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Refusal } from "../../refusal.ts";
-import { filesIn } from "../files-from-system.ts";
+import { ourFilesIn } from "../files-from-system.ts";
 
 /** The switches of the command line, named as browsers name theirs. */
 export interface Switches {
@@ -47,10 +47,10 @@ export function readSwitches(args: readonly string[]): Switches {
     checksItself,
     dataFolder: folder === undefined ? null : resolve(valueOf("user-data-dir", folder)),
     debuggingPort: port === undefined ? null : portNumber(valueOf("remote-debugging-port", port)),
-    files: filesIn(positionals, process.cwd()),
+    files: ourFilesIn(positionals, process.cwd()),
     ignored: [
       ...Object.keys(unknown).map((name) => `--${name}`),
-      ...positionals.filter((each) => filesIn([each], "/").length === 0),
+      ...positionals.filter((each) => ourFilesIn([each], "/").length === 0),
     ],
   };
 }

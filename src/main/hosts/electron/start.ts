@@ -5,7 +5,7 @@ import { errorText } from "../../../shared/primitives.ts";
 import type { ProgramLog } from "../../program-log.ts";
 import { terminalText } from "../../terminal-text.ts";
 import { prepareDataFolder } from "../data-folder.ts";
-import { createFilesFromSystem, filesIn } from "../files-from-system.ts";
+import { createFilesFromSystem, ourFilesIn } from "../files-from-system.ts";
 import type { Host } from "../host.ts";
 import { acquireInstanceLock, type InstanceLock } from "../instance-lock.ts";
 import { createQuitSequence, type QuitSequence } from "../quit-sequence.ts";
@@ -57,11 +57,11 @@ export async function runElectron({
     if (reason !== "clean-exit") log.write(`The process ${name ?? type} has gone (${reason}).`);
   });
   const filesFromSystem = createFilesFromSystem();
-  filesFromSystem.open(filesIn(process.argv, process.cwd()));
+  filesFromSystem.open(ourFilesIn(process.argv, process.cwd()));
   // macOS says it this way, and may do so before the app is ready.
   app.on("open-file", (event, path) => {
     event.preventDefault();
-    filesFromSystem.open(filesIn([path], process.cwd()));
+    filesFromSystem.open(ourFilesIn([path], process.cwd()));
   });
   let lock: InstanceLock | null = null;
   // Electron's own lock and ours: a new version that is started before we are gone needs both.
@@ -80,7 +80,7 @@ export async function runElectron({
     log.keepIn(dataFolder);
     endInOrder(quitting);
     app.on("second-instance", (_event, words, workingFolder) => {
-      filesFromSystem.open(filesIn(words, workingFolder));
+      filesFromSystem.open(ourFilesIn(words, workingFolder));
       for (const window of BrowserWindow.getAllWindows()) if (visible) bringToFront(window);
     });
     await app.whenReady();

@@ -20,7 +20,7 @@ import { type Comparable, type Comparison, compareStore } from "./compare-store.
 import { compareHeaders } from "./differences/index.ts";
 import { DifferencesTable } from "./differences-table.tsx";
 import { meaningRows, meaningText } from "./meaning.ts";
-import { outcomeRows } from "./outcome.ts";
+import { outcomeRows } from "./outcome-rows.ts";
 
 /** Two events side by side. */
 export function CompareDialog() {

@@ -11,7 +11,7 @@ import { compareBodies } from "./bodies/compare-bodies.ts";
 import { type Comparable, compareStore } from "./compare-store.ts";
 import type { DifferenceRow } from "./differences-table.tsx";
 import { meaningRows, meaningText } from "./meaning.ts";
-import { outcomeRows } from "./outcome.ts";
+import { outcomeRows } from "./outcome-rows.ts";
 
 async function setUp() {
   const fake = createFakeBridge({

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import {
   type SignatureSettings,
+  type SignedContent,
   type SignedSettings,
   signatureSettings,
-  type TemplatePlace,
+  uses,
   type ValueSource,
 } from "../../../shared/signature.ts";
 import { presetOf, presetSettings, type SignaturePreset } from "../../../shared/signature-presets.ts";
@@ -73,8 +74,8 @@ function sourceText(source: ValueSource | null): SourceText {
   return { from: source.from, text: source.from === "header" ? source.name : source.prefix };
 }
 
-/** What was typed as settings, unchecked. */
-export function signatureOf(text: SignatureText): unknown {
+/** What was typed as settings, which their schema has not checked. */
+export function signatureOf(text: SignatureText): SignatureSettings | null {
   if (text.kind === "none") return null;
   const base = { header: text.header.trim(), prefix: text.prefix, secrets: text.secrets };
   if (text.kind === "static") return { kind: "static", ...base };
@@ -86,11 +87,7 @@ export function signatureOf(text: SignatureText): unknown {
     algorithm: text.algorithm,
     encoding: text.encoding,
     secretDecoding: text.secretDecoding,
-    // A line break cannot be typed into a line.
-    content:
-      text.content === "body"
-        ? { kind: "body" }
-        : { kind: "template", template: text.template.replaceAll("\\n", "\n") },
+    content: contentOf(text),
     id: sourceOf(text.id),
     timestamp: sourceOf(text.timestamp),
     timestampUnit: text.timestampUnit,
@@ -98,7 +95,12 @@ export function signatureOf(text: SignatureText): unknown {
   };
 }
 
-function sourceOf({ from, text }: SourceText): unknown {
+function contentOf({ content, template }: SignatureText): SignedContent {
+  // A line break cannot be typed into a line.
+  return content === "body" ? { kind: "body" } : { kind: "template", template: template.replaceAll("\\n", "\n") };
+}
+
+function sourceOf({ from, text }: SourceText): ValueSource | null {
   if (from === "none") return null;
   return from === "header" ? { from, name: text.trim() } : { from, prefix: text };
 }
@@ -106,7 +108,7 @@ function sourceOf({ from, text }: SourceText): unknown {
 /** What the form is by now: one of the presets, something of the user's own, or nothing. */
 export function schemeOf(text: SignatureText): SignaturePreset | "own" | "none" {
   const settings = signatureOf(text);
-  return settings === null ? "none" : (presetOf(settings as SignatureSettings) ?? "own");
+  return settings === null ? "none" : (presetOf(settings) ?? "own");
 }
 
 /** The form with a preset's values. Its secrets stay; a first one is put there for a value to be set. */
@@ -129,14 +131,10 @@ export function withWritten(text: SignatureText, written: WrittenSignature, firs
     encoding: encoding ?? signed.encoding,
     algorithm: algorithm ?? signed.algorithm,
     // One that is not there must not be looked for, unless what is signed has it in it: then its place is to be said.
-    timestamp: timestamp === null && uses(signed, "timestamp") ? signed.timestamp : sourceText(timestamp),
+    timestamp: timestamp === null && uses(contentOf(signed), "timestamp") ? signed.timestamp : sourceText(timestamp),
     timestampUnit: timestampUnit ?? signed.timestampUnit,
     toleranceSeconds: timestamp === null ? "" : signed.toleranceSeconds,
   };
-}
-
-function uses({ content, template }: SignatureText, place: TemplatePlace): boolean {
-  return content === "template" && template.includes(`{${place}}`);
 }
 
 /** What is missing for a header that is said to hold several values; null where nothing is. */

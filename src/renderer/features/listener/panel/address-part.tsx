@@ -74,7 +74,7 @@ export function AddressPart() {
           isSaving={isSubmitting || applying}
           failure={failure}
           hint="Applying restarts the listener."
-          save="Apply"
+          saveLabel="Apply"
           onDiscard={() => form.reset(addressText(settings))}
         />
       </Form>

@@ -122,7 +122,7 @@ export function ForwardPart() {
         isDirty={draft !== null}
         isSaving={busy}
         failure={failure}
-        save={isOtherAddress && shown.url !== "" ? "Save and forward" : "Save to profile"}
+        saveLabel={isOtherAddress && shown.url !== "" ? "Save and forward" : "Save to profile"}
         onDiscard={() => setDraft(null)}
       />
       <Confirm

@@ -11,7 +11,7 @@ interface SaveBarProps {
   readonly failure: string | null;
   /** What is said of changes that are not saved. */
   readonly hint?: string;
-  readonly save?: string;
+  readonly saveLabel?: string;
   readonly onDiscard: () => void;
 }
 
@@ -21,11 +21,13 @@ export function SaveBar({
   isSaving,
   failure,
   hint = "Not saved yet",
-  save = "Save to profile",
+  saveLabel = "Save to profile",
   onDiscard,
 }: SaveBarProps) {
   const stores = useStores();
-  useEffect(() => stores.get(listenerStore).setUnsaved(unsavedOf(isDirty, isSaving)), [stores, isDirty, isSaving]);
+  useEffect(() => {
+    stores.get(listenerStore).setUnsaved(unsavedOf(isDirty, isSaving));
+  }, [stores, isDirty, isSaving]);
   useEffect(() => () => stores.get(listenerStore).setUnsaved("no"), [stores]);
 
   return (
@@ -37,7 +39,7 @@ export function SaveBar({
         Discard
       </Button>
       <Button variant="primary" submit saves busy={isSaving} disabled={!isDirty}>
-        {save}
+        {saveLabel}
       </Button>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { type AddressProblem, type AddressState, toldAddress, triedAddress } from "../../../../shared/address.ts";
 import { isHereOnly } from "../../../../shared/listener.ts";
-import { clockText, pluralText } from "../../../../shared/measures.ts";
+import { pluralText, shortClockText } from "../../../../shared/measures.ts";
 import { addressName, explainAddressProblem, WAITS, WAY_NAMES } from "../../../../shared/text/explain-address.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -24,18 +24,18 @@ export function PublicPart() {
   const changing = useStore(addressStore, (state) => state.changing);
   const { state } = status;
   const wanted = isWanted(status);
-  if (wanted && !changing) return <Wanted />;
+  if (wanted && !changing) return <WantedAddress />;
   return (
     <WayForm changing={wanted}>
       {wanted ? (
         <>
           <StateLine />
-          <Tried />
+          <TriedAddress />
         </>
       ) : state.name === "failed" ? (
         <>
           <Problem problem={state.problem} />
-          <Tried />
+          <TriedAddress />
         </>
       ) : (
         <p className="text-secondary">
@@ -48,7 +48,7 @@ export function PublicPart() {
   );
 }
 
-function Wanted() {
+function WantedAddress() {
   const stores = useStores();
   const { state, url, changed, settings, webhooks } = useStore(addressStore, (each) => each.status);
   const here = isHereOnly(url);
@@ -69,7 +69,7 @@ function Wanted() {
             </Facts>
           </Callout>
         )}
-        <Tried />
+        <TriedAddress />
         {url === null || state.name === "starting" ? null : (
           <div className={styles.copy}>
             <OpaqueText as="code" text={url} />
@@ -83,8 +83,8 @@ function Wanted() {
             two minutes at the latest it says what is wrong.
           </p>
         ) : null}
-        {state.name === "reconnecting" || (state.name === "starting" && state.problem !== null) ? (
-          <Problem problem={state.problem as AddressProblem} />
+        {(state.name === "reconnecting" || state.name === "starting") && state.problem !== null ? (
+          <Problem problem={state.problem} />
         ) : null}
         {state.name === "ready" ? (
           <ol className={styles.steps}>
@@ -105,7 +105,7 @@ function Wanted() {
           </ol>
         ) : null}
         {/* To an address of one's own somebody else leads: there is no tunnel of Linkdesk's. */}
-        {settings.way === "own" ? null : <Said />}
+        {settings.way === "own" ? null : <SaidByTunnel />}
       </div>
       <div className={styles.end}>
         <output className="flex-1 text-muted type-small">By {WAY_NAMES[settings.way]}</output>
@@ -146,7 +146,7 @@ function StateLine() {
 }
 
 /** The address that was typed, until it is proven: a slip in it is seen here, beside what came of it. */
-function Tried() {
+function TriedAddress() {
   const { state, url, settings } = useStore(addressStore, (each) => each.status);
   const tried = triedAddress(settings);
   if (tried === null || state.name === "ready" || (state.name === "reconnecting" && isSameHost(tried, url)))
@@ -177,11 +177,11 @@ function StateTitle({ state, here, own }: StateTitleProps) {
       if (own && state.problem !== null) return "Not proven yet: testing the address again";
       return `${own ? "Testing the address" : "Getting an address"}: waiting for ${WAITS[state.waitingFor]}`;
     case "ready":
-      return `${here ? "Leads here" : "Ready"}: last proven at ${clockText(state.provenAt).slice(0, -4)}`;
+      return `${here ? "Leads here" : "Ready"}: last proven at ${shortClockText(state.provenAt)}`;
     case "reconnecting":
       return (
         <>
-          Down since {clockText(state.since).slice(0, -4)}:{" "}
+          Down since {shortClockText(state.since)}:{" "}
           {state.nextTry === null ? (
             "connecting again"
           ) : (
@@ -252,7 +252,7 @@ function Problem({ problem }: { readonly problem: AddressProblem }) {
 }
 
 /** The last words of the tunnel, for who wants to know more; asked for when it is opened. */
-function Said() {
+function SaidByTunnel() {
   const stores = useStores();
   const said = useStore(addressStore, (state) => state.said);
   const state = useStore(addressStore, (each) => each.status.state);

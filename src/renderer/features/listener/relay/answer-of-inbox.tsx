@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { InboxAnswer, InboxStatus } from "../../../../shared/inbox.ts";
-import { clockText } from "../../../../shared/measures.ts";
+import { shortClockText } from "../../../../shared/measures.ts";
 import { visibleText } from "../../../../shared/visible-text.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -51,8 +51,8 @@ export function AnswerOfInbox({ status }: { readonly status: InboxStatus }) {
         <p>
           <OpaqueText text={asked?.member ?? ""} />
           ’s Linkdesk answers the senders of <OpaqueText text={inbox.name} /> since{" "}
-          {asked === null ? "" : clockText(asked.since).slice(0, -4)}. From then on this one does, by the answer script
-          of <OpaqueText text={profile} />, and <OpaqueText text={asked?.member ?? ""} /> is told.
+          {asked === null ? "" : shortClockText(asked.since)}. From then on this one does, by the answer script of{" "}
+          <OpaqueText text={profile} />, and <OpaqueText text={asked?.member ?? ""} /> is told.
         </p>
         <p>What was asked there and is not answered yet gets the relay’s own answer.</p>
       </Confirm>
@@ -65,7 +65,7 @@ function WhoAnswers({ answer, profile }: { readonly answer: InboxAnswer; readonl
   if (holder === null)
     return `Senders get the relay’s own answer, ${status}.${waitMs === 0 ? " This inbox does not let a Linkdesk answer." : ""}`;
   const { member, since, isHere, tookFrom } = holder;
-  const time = clockText(since).slice(0, -4);
+  const time = shortClockText(since);
   return isHere ? (
     <>
       This Linkdesk answers senders since {time}, by the answer script of <OpaqueText text={profile} />. What it does

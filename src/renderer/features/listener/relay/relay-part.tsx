@@ -1,7 +1,7 @@
 import { FileInput } from "lucide-react";
 import { type ChangeEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import type { InboxState, InboxStatus } from "../../../../shared/inbox.ts";
-import { clockText, countText, pluralText } from "../../../../shared/measures.ts";
+import { countText, pluralText, shortClockText } from "../../../../shared/measures.ts";
 import { explainInboxProblem } from "../../../../shared/text/explain-inbox.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -159,7 +159,7 @@ function StateText({ state }: { readonly state: InboxState }) {
     case "catching-up":
       return `Catching up: ${countText(state.left)} to come`;
     case "ready":
-      return `Up to date since ${clockText(state.since).slice(0, -4)}`;
+      return `Up to date since ${shortClockText(state.since)}`;
     case "reconnecting":
       return state.nextTry === null ? (
         "Connecting again"
