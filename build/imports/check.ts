@@ -7,14 +7,14 @@ import { type Row, readTable, rowOf } from "./table.ts";
 
 /** One thing that is wrong. */
 export interface Complaint {
-  readonly rule: "row" | "table" | "face" | "package" | "circle" | "floors" | "test code";
+  readonly rule: "row" | "table" | "face" | "package" | "unused" | "circle" | "floors" | "test code";
   readonly folder: string;
   readonly text: string;
 }
 
 const MOST_FLOORS = 8;
-/** Node's modules that `node` in the table does not stand for: sockets, and the database. */
-const NAMED_ONLY = /^node:(http2?|https|net|tls|dgram|dns|sqlite)(\/|$)/;
+/** Node's modules that `node` in the table does not stand for: sockets, other programs, the database. */
+const NAMED_ONLY = /^(node:)?(http2?|https|net|tls|dgram|dns|child_process|cluster|inspector|sqlite)(\/|$)/;
 /** Beside a face, because only the bundler can read it: the face is read from source too. */
 const BUILT_THREAD = /\/built-thread\.ts$/;
 /** Where a program begins: no file imports these. */
@@ -31,6 +31,7 @@ export function complaints(root: string, document: string): readonly Complaint[]
   const faces = new Set(program.flatMap(({ path }) => (path.endsWith("/index.ts") && !own.has(path) ? [path] : [])));
   return [
     ...program.flatMap((file) => ofFile(file, rows, faces)),
+    ...rows.flatMap((row) => ofUnused(row, rows, program)),
     ...ofCircles(program, rows),
     ...ofFloors(program, rows),
     ...ofTestCode(program),
@@ -72,6 +73,18 @@ function faceBefore(from: string, to: string, faces: ReadonlySet<string>): strin
     if (!from.startsWith(folder) && faces.has(face)) return to === face ? undefined : face;
   }
   return undefined;
+}
+
+/** What a row allows and none of its files does: the table says what is so. */
+function ofUnused({ folder, named, packages }: Row, rows: readonly Row[], program: readonly SourceFile[]) {
+  const files = program.filter(({ path }) => rowOf(path, rows)?.folder === folder);
+  const imported = files.flatMap((file) => file.files.map((to) => rowOf(to, rows)?.folder));
+  const taken = files.flatMap((file) => file.packages);
+  const unused = [
+    ...named.filter((each) => !imported.includes(each)),
+    ...packages.filter((each) => !taken.some((name) => isPackageAllowed(name, [each]))),
+  ];
+  return unused.map((each): Complaint => ({ rule: "unused", folder, text: `${folder} does not import ${each}` }));
 }
 
 function isPackageAllowed(name: string, allowed: readonly string[]): boolean {

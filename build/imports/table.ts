@@ -5,7 +5,9 @@ export interface Row {
   readonly folder: string;
   /** Folders of rows further down. */
   readonly folders: readonly string[];
-  /** Packages, and Node's modules as `node:fs`; `node` stands for those of them that reach nothing outside. */
+  /** Those of them that are named one by one, and not by "all". */
+  readonly named: readonly string[];
+  /** Packages, and Node's modules as `node:fs`; `node` stands for those that `NAMED_ONLY` leaves. */
   readonly packages: readonly string[];
 }
 
@@ -18,13 +20,16 @@ export function readTable(document: string): readonly Row[] {
   const cells = lines.map((line) => line.split("|").map((cell) => cell.trim().replaceAll("`", "")));
   const folders = cells.map(([, folder = ""]) => folder);
   if (folders.length === 0) throw new Error(`ARCHITECTURE.md has no table with the heading ${HEADING}`);
-  return cells.map(([, folder = "", , mayImport = "", packages = ""], index) => ({
-    folder,
-    folders: words(mayImport).flatMap((word) =>
-      named(word, folder, folders.slice(folder.includes("*") ? index : index + 1)),
-    ),
-    packages: words(packages),
-  }));
+  return cells.map(([, folder = "", , mayImport = "", packages = ""], index) => {
+    const below = folders.slice(folder.includes("*") ? index : index + 1);
+    const each = words(mayImport).map((word) => ({ word, rows: named(word, folder, below) }));
+    return {
+      folder,
+      folders: each.flatMap(({ rows }) => rows),
+      named: each.flatMap(({ word, rows }) => (word === "all" ? [] : rows)),
+      packages: words(packages),
+    };
+  });
 }
 
 function words(cell: string): readonly string[] {
