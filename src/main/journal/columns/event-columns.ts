@@ -140,6 +140,9 @@ export function endRow(end: DeliveryEnd): EndRow {
   return eventColumns.writeSome(END_NAMES, end);
 }
 
+/** The columns of what an event says of money and people: the bare summary has none of them. */
+export const FACT_NAMES = ["amount", "currency", "facts"] as const;
+
 /** What a delivery's body says, for the columns that a call fills itself. */
 export function factColumns(facts: Facts) {
   return eventColumns.writeRecord({ amount: facts.amount, currency: facts.currency, facts });

@@ -4,13 +4,14 @@ import type { Expectation } from "../../../shared/run.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { DamagedRow, integer, json, optional } from "./codec.ts";
 import type { Row } from "./column.ts";
-import { eventColumns } from "./event-columns.ts";
+import { eventColumns, FACT_NAMES } from "./event-columns.ts";
 import { callRest, checkResult, deliveryRest } from "./packed-detail.ts";
 
 /** The columns a summary is made of but for what the event says of money and people, as they are selected from `events`. */
 export const BARE_SUMMARY_COLUMNS = `events.id, pinned, note, tags, ${eventColumns.selected(({ part }) => part === "summary")}`;
+const FACTS: ReadonlySet<string> = new Set(FACT_NAMES);
 /** All columns a summary is made of. */
-export const SUMMARY_COLUMNS = `${BARE_SUMMARY_COLUMNS}, ${eventColumns.selected(({ name }) => /^(amount|currency|facts)$/.test(name))}`;
+export const SUMMARY_COLUMNS = `${BARE_SUMMARY_COLUMNS}, ${eventColumns.selected(({ name }) => FACTS.has(name))}`;
 /** Rows that were cleared are not shown, pinned ones excepted. */
 export const SHOWN =
   "((events.id > (SELECT value FROM state WHERE name = 'cleared_through') AND events.id NOT IN (SELECT id FROM hidden)) OR pinned = 1)";

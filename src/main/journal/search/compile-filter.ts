@@ -123,7 +123,21 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
       // Spans do not know what is pinned.
       return marks.includes(0) ? span : { ...span, marks: span.marks | bitsOf(marks) };
     }
-    default:
+    // Of these a span does not know what is in it.
+    case "text":
+    case "about":
+    case "method":
+    case "currency":
+    case "amount":
+    case "header":
+    case "path":
+    case "event":
+    case "remark":
+    case "profile":
+    case "note":
+    case "tag":
+    case "ref":
+    case "duration":
       return span;
   }
 }
