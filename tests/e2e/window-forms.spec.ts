@@ -260,6 +260,19 @@ test("a body that is written by hand is kept for the next start, and no more onc
   await expect.poll(kept).toMatchObject({ bodies: { credit: null } });
 });
 
+test("a refused body that is no JSON gets the same advice beside the form and in the inspector", async ({ open }) => {
+  const page = await open("latency=0");
+  const { answer, inspector, button } = windowParts(page);
+  await page.getByRole("switch", { name: "Edit body" }).click();
+  await page.getByRole("textbox", { name: "JSON body" }).press("Control+End");
+  await page.keyboard.type(" odd");
+  await button("Simulate credit").click();
+  const advice = /^What was sent is not valid JSON: correct line \d+, column 3, then send it again/;
+  await expect(answer.getByText(advice)).toBeVisible();
+  await button("Show in log").click();
+  await expect(inspector.getByText(advice)).toBeVisible();
+});
+
 test("what is said of empty fields is gone once a body was edited in their place", async ({ open }) => {
   const page = await open("latency=0");
   const { field } = windowParts(page);

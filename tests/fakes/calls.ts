@@ -1,5 +1,6 @@
 import type { CallRequest, Handlers } from "../../src/shared/contract.ts";
 import type { CallDetail, Facts } from "../../src/shared/events.ts";
+import { bodyProblem } from "../../src/shared/json/body-problem.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
 import type { Profile } from "../../src/shared/profile.ts";
 import type { FakeJournal } from "./journal.ts";
@@ -21,12 +22,14 @@ interface Answer {
   readonly outcome: Outcome;
 }
 
-/** Answers as the sandbox would; the reference `missing` and the amount `0` are refused, to see those states. */
+/** Answers as the sandbox would; the reference `missing`, the amount `0` and what is no JSON are refused, to see those states. */
 function answerTo(action: CallRequest["action"], body: Readonly<Record<string, string>>): Answer {
   if (action.operation === "link") {
     if (action.linkId === "missing") return refused(404, "link not found", {});
     return { status: 200, body: LINK_BODY, outcome: { code: "success", message: null } };
   }
+  if ("raw" in action.body && bodyProblem(action.body.raw) !== null)
+    return refused(422, "The given data was invalid.", {});
   if (body["amount"] === "0") {
     const errors = { amount: ["The amount must be at least 1."] };
     return refused(422, "The given data was invalid.", errors);

@@ -4,11 +4,15 @@ import { explainDelivery } from "./explain-delivery.ts";
 import { explainNotice } from "./explain-notice.ts";
 import { explainOutcome } from "./explain-outcome.ts";
 
-/** What happened and what to do next, in the words of the table of outcomes; null while it is under way. */
-export function explainEvent(detail: EventDetail): Explanation | null {
+/**
+ * What happened and what to do next, in the words of the table of outcomes; null while it is under way.
+ *
+ * @param sentBody of a call, where it was read
+ */
+export function explainEvent(detail: EventDetail, sentBody?: string): Explanation | null {
   if (detail.kind === "notice") return explainNotice(detail.summary.notice);
   if (detail.kind === "delivery") return explainDelivery(detail);
   const { outcome, operation, profile, run } = detail.summary;
-  const context = { mode: profile.mode, url: detail.url, verdict: run?.verdict };
+  const context = { mode: profile.mode, url: detail.url, verdict: run?.verdict, sentBody };
   return outcome === null ? null : explainOutcome(outcome, operation, context);
 }

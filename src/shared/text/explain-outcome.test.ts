@@ -186,8 +186,10 @@ it("says of a sent hook that nothing says it arrived, until one is there", () =>
 });
 
 it("where the body that was sent is no JSON, correcting it is what to do about a refusal", () => {
-  const nextStep = (code: number) =>
-    explainOutcome(status(code), "credit", { notJson: { line: 1, column: 52 } }).nextStep;
-  for (const code of [400, 422]) expect(nextStep(code)).toMatch(/not valid JSON: correct line 1, column 52/);
+  const nextStep = (code: number, sentBody = '{"amount": "50000",}') =>
+    explainOutcome(status(code), "credit", { sentBody }).nextStep;
+  for (const code of [400, 422]) expect(nextStep(code)).toMatch(/not valid JSON: correct line 1, column 20/);
+  expect(nextStep(422, '{"amount": "50000"}')).not.toContain("JSON");
+  expect(explainOutcome(status(400), "link", { sentBody: "" }).nextStep).not.toContain("JSON");
   expect(nextStep(403)).not.toContain("JSON");
 });

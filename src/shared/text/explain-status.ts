@@ -1,5 +1,13 @@
 import { serviceNameIn } from "../call-fields.ts";
-import { type CredentialState, type Explanation, isUnclear, type Operation, type Outcome } from "../outcomes.ts";
+import { bodyProblem } from "../json/body-problem.ts";
+import {
+  type CallOperation,
+  type CredentialState,
+  type Explanation,
+  isUnclear,
+  type Operation,
+  type Outcome,
+} from "../outcomes.ts";
 import type { Mode } from "../profile.ts";
 import type { Verdict } from "../run.ts";
 import { bad } from "./explanation.ts";
@@ -12,19 +20,19 @@ export interface OutcomeContext {
   readonly url?: string | undefined;
   /** What became of it by its webhooks. */
   readonly verdict?: Verdict | undefined;
-  /** Where the body that was sent is no JSON. */
-  readonly notJson?: { readonly line: number; readonly column: number } | null | undefined;
+  /** The body as it was sent, where it may be something else than JSON. */
+  readonly sentBody?: string | undefined;
 }
 
 type StatusOutcome = Extract<Outcome, { code: "status" }>;
 
 /** A status other than success, in plain words. By number and shape, never by the wording of the service. */
 export function explainStatus(outcome: StatusOutcome, operation: Operation, context: OutcomeContext): Explanation {
-  const { notJson } = context;
   const said = words(outcome, operation, context);
   const { title, sentence } = said;
+  const notJson = objectsToBody(outcome, operation) ? bodyProblem(context.sentBody ?? "{}") : null;
   const nextStep =
-    notJson != null && (outcome.status === 400 || outcome.status === 422)
+    notJson !== null
       ? `What was sent is not valid JSON: correct line ${notJson.line}, column ${notJson.column}, then send it again.`
       : said.nextStep;
   const unread = outcome.body === "unreadable" ? " The rest of its answer cannot be read." : "";
@@ -34,6 +42,12 @@ export function explainStatus(outcome: StatusOutcome, operation: Operation, cont
     `${sentence}${quotation(outcome)}${unread}${unclear ? acted(operation) : ""}`,
     unclear ? again(operation, nextStep) : nextStep,
   );
+}
+
+/** Whether it may be the form of what was sent that was refused; a look-up sends no body. */
+export function objectsToBody(outcome: Outcome, operation: CallOperation): boolean {
+  const isSimulation = operation === "credit" || operation === "charge";
+  return isSimulation && outcome.code === "status" && (outcome.status === 400 || outcome.status === 422);
 }
 
 /** What the service says and objects to, in its words, each once; empty where it says nothing. */

@@ -4,6 +4,7 @@ import { type Explanation } from "../../../shared/outcomes.ts";
 import { type EventId } from "../../../shared/primitives.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
+import { objectsToBody } from "../../../shared/text/explain-status.ts";
 import { useLog, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
@@ -12,26 +13,38 @@ import { Fact, Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { eventLogStore } from "../event-log/index.ts";
+import { type BodySource, useBody } from "../http-message/index.ts";
 import { LinkOfCall } from "../link-picture/index.ts";
 import { EditKey, useUnits } from "../profiles/index.ts";
 import { ReplayFacts } from "../replay/index.ts";
 import { RunOfCall } from "../runs/index.ts";
 import { ExplanationCallout, exactSize, NumberFact, ProfileFact } from "./overview-parts.tsx";
 
+interface CallOverviewProps {
+  readonly detail: CallDetail;
+  /** Of the body that was sent. */
+  readonly source: BodySource;
+}
+
 /** Of a call: how it ended, its verdict, what was sent and found. */
-export function CallOverview({ detail }: { readonly detail: CallDetail }) {
+export function CallOverview({ detail, source }: CallOverviewProps) {
   const { summary, request, answer, url } = detail;
+  const { outcome, operation } = summary;
   const explanation = explainEvent(detail);
+  const ending =
+    outcome !== null && objectsToBody(outcome, operation) ? (
+      <RefusedBody detail={detail} source={source} />
+    ) : (
+      <Ending summary={summary} explanation={explanation} />
+    );
   const found = summary.operation === "link" && summary.outcome?.code === "success";
   return (
     <div className="flex flex-col gap-5 p-4">
       {summary.operation === "credit" || summary.operation === "charge" ? (
         // That all went well needs no words beside the verdict.
-        <RunOfCall call={detail}>
-          {explanation?.tone === "good" ? null : <Ending summary={summary} explanation={explanation} />}
-        </RunOfCall>
+        <RunOfCall call={detail}>{explanation?.tone === "good" ? null : ending}</RunOfCall>
       ) : (
-        <Ending summary={summary} explanation={explanation} />
+        ending
       )}
       {found ? <LinkOfCall call={detail} form="full" /> : null}
       <Section title="Call">
@@ -73,6 +86,15 @@ export function CallOverview({ detail }: { readonly detail: CallDetail }) {
       <FoundFacts profileId={summary.profile.id} facts={summary.facts} title="Values" />
     </div>
   );
+}
+
+/** The body may have been written by hand: whether it is JSON decides what is to be done. */
+function RefusedBody({ detail, source }: CallOverviewProps) {
+  const body = useBody(source, true);
+  // What was read a moment later would change the advice under the eyes.
+  if (body.state === "loading") return null;
+  const sentBody = body.state === "ready" ? body.reading.text?.value : undefined;
+  return <Ending summary={detail.summary} explanation={explainEvent(detail, sentBody)} />;
 }
 
 function Ending({ summary, explanation }: Pick<CallDetail, "summary"> & { readonly explanation: Explanation | null }) {

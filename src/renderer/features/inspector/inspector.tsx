@@ -260,7 +260,7 @@ function tabsOf(
     {
       value: "overview",
       label: "Overview",
-      content: call ? <CallOverview detail={detail} /> : <DeliveryOverview detail={detail} />,
+      content: call ? <CallOverview detail={detail} source={source} /> : <DeliveryOverview detail={detail} />,
     },
     {
       value: "body",

@@ -23,7 +23,6 @@ import { LinkOfCall } from "../../link-picture/index.ts";
 import { listenerStore } from "../../listener/index.ts";
 import { EditKey, useUnits } from "../../profiles/index.ts";
 import { BriefQuestion } from "../../readings/index.ts";
-import { bodyProblem } from "../form/body-text.ts";
 import { type FieldErrors, type FormCall, unplacedErrors } from "./form-call.ts";
 import { InFlight } from "./in-flight.tsx";
 
@@ -100,7 +99,7 @@ function Ended({ operation, call }: EndedProps) {
     mode,
     url: event.url,
     verdict: call.run?.verdict,
-    notJson: call.sent.rawBody === null ? null : bodyProblem(call.sent.rawBody),
+    sentBody: call.sent.rawBody ?? undefined,
   });
   // The card is drawn by what weighs more, the answer or its webhook: its title says the same as its colour.
   const drawn = toneWithRun(tone, call.run);

@@ -1,10 +1,10 @@
 import { RotateCcw } from "lucide-react";
 import { type Ref, useDeferredValue, useId } from "react";
+import { bodyProblem } from "../../../../shared/json/body-problem.ts";
 import { cspNonce } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { classes } from "../../../ui/classes.ts";
 import { CodeEditor, type CodeEditorHandle } from "../../../ui/code-editor.tsx";
-import { bodyProblem } from "./body-text.ts";
 
 export interface BodyEditorProps {
   readonly body: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bodyProblem, bodyTextOf } from "./body-text.ts";
+import { bodyTextOf } from "./body-text.ts";
 
 describe("the body that stands for the fields", () => {
   it("names the fields as the service does and keeps every digit", () => {
@@ -17,17 +17,5 @@ describe("the body that stands for the fields", () => {
   it("carries any text unchanged", () => {
     const remark = '"quoted" \\ \n \u0000 \u202e 👩🏽‍💻 ';
     expect(JSON.parse(bodyTextOf("charge", { amount: "1", remark })).remark).toBe(remark);
-  });
-});
-
-describe("what is wrong with a body", () => {
-  it("is nothing for valid JSON of any kind", () => {
-    for (const text of ["{}", "[1]", "null", ' "x" ', '{"a":1,"a":2}']) expect(bodyProblem(text)).toBeNull();
-  });
-
-  it("says where", () => {
-    expect(bodyProblem('{\n  "amount": 1,\n  oops\n}')).toMatchObject({ line: 3, column: 3 });
-    expect(bodyProblem("")).toMatchObject({ line: 1, column: 1, message: "The body is empty." });
-    expect(bodyProblem('{"amount": 1')).toMatchObject({ line: 1, column: 13 });
   });
 });
