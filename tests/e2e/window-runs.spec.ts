@@ -284,6 +284,28 @@ test("the keys through a run pass over what the filter hides, and say so where n
   await expect(filter).toHaveValue("");
 });
 
+test("where a webhook came to another path the right one is copied beside the verdict and at the webhook", async ({
+  open,
+}) => {
+  const page = await open("log=runs");
+  const { inspector } = windowParts(page);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  const copy = page.getByRole("button", { name: "Copy the right address" });
+  await select(page, call("ref_astray"));
+  await expect(verdict(page)).toContainText("The right address: http://127.0.0.1:8787/webhooks");
+  await copy.click();
+  expect(await copied()).toBe("http://127.0.0.1:8787/webhooks");
+  await page.evaluate(() => navigator.clipboard.writeText(""));
+  await inspector.getByRole("button", { name: "Go to webhook" }).click();
+  await expect(inspector.getByText(/If it was meant to be a webhook/)).toBeVisible();
+  await copy.click();
+  expect(await copied()).toBe("http://127.0.0.1:8787/webhooks");
+  // Of a webhook that is only missing there is none.
+  await select(page, call("ref_missing"));
+  await expect(page.getByRole("region", { name: "Possible causes" }).getByText(/came to another path/)).toBeVisible();
+  await expect(copy).toBeHidden();
+});
+
 test("where a run goes on out of sight there is a way to it", async ({ open }) => {
   const page = await open("log=runs");
   await select(page, call("ref_many"));

@@ -3,6 +3,7 @@ import type { Check, Diagnosis, Proof } from "../../src/shared/diagnosis.ts";
 import { dashboardAddressProblem } from "../../src/shared/diagnosis.ts";
 import type { Profile } from "../../src/shared/profile.ts";
 import { explainProof } from "../../src/shared/text/explain-proof.ts";
+import type { FakeJournal } from "./journal.ts";
 import { FakeRefusal } from "./refusal.ts";
 
 const QUESTION = `A simulated credit has not led to a webhook at our receiver.
@@ -32,8 +33,13 @@ const check = (code: Check["code"], state: Check["state"], sentence: string, nex
 });
 
 /** The answer of a call, a request that went astray, and an address that is compared by its path alone. */
-export function createFakeDiagnosis(profile: () => Profile): Handlers["diagnosis"] {
+export function createFakeDiagnosis(profile: () => Profile, journal: FakeJournal): Handlers["diagnosis"] {
   let address = "";
+  const strays = () =>
+    journal
+      .all()
+      .flatMap(({ detail }) => (detail.kind === "delivery" && !detail.summary.onPath ? [detail.summary.id] : []))
+      .toReversed();
   let proof: Proof | null = null;
 
   function found(runId: number | null): Diagnosis {
@@ -97,7 +103,7 @@ export function createFakeDiagnosis(profile: () => Profile): Handlers["diagnosis
             "problem",
             "1 request came to another path than /webhooks: /hooks.",
             "If it is the webhook, set http://127.0.0.1:8787/webhooks on the dashboard, or change the listener’s path to /hooks.",
-            [3],
+            strays(),
           ),
           addressToSet: "http://127.0.0.1:8787/webhooks",
         },

@@ -178,7 +178,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
       delivered: () => setListener({ deliveries: listener.deliveries + 1 }),
     }),
     journal: journal.handlers,
-    diagnosis: createFakeDiagnosis(profiles.selected),
+    diagnosis: createFakeDiagnosis(profiles.selected, journal),
     attempts: { of: ({ id }) => fakeAttempts(journal, id) },
     runs: runs.handlers,
     playbooks: createFakePlaybooks(push),

@@ -64,6 +64,7 @@ export const RUN_STATES: readonly GalleryState[] = [
     },
   },
   { name: "runs-webhook", at: "log=runs", act: (page) => webhook(page, "ref_quick") },
+  { name: "runs-webhook-astray", at: "log=runs", act: (page) => webhook(page, "ref_astray") },
   { name: "runs-webhook-wrong", at: "log=runs", act: (page) => webhook(page, "ref_wrong") },
   {
     name: "runs-forged",

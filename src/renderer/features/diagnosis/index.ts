@@ -1,1 +1,3 @@
 export { MissingChecklist } from "./missing-checklist.tsx";
+export { RightAddress } from "./right-address.tsx";
+export { useDiagnosis } from "./use-diagnosis.ts";

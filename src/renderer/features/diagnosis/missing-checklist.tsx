@@ -14,7 +14,7 @@ import { eventLogStore } from "../event-log/index.ts";
 import { AddressField } from "./address-field.tsx";
 import { conclusionOf } from "./conclusion.ts";
 import styles from "./missing-checklist.module.css";
-import { type DiagnosisView, useDiagnosis } from "./use-diagnosis.ts";
+import type { DiagnosisView } from "./use-diagnosis.ts";
 
 const TITLES: Readonly<Record<CheckCode, string>> = {
   "on-purpose": "Was it done on purpose?",
@@ -27,13 +27,8 @@ const TITLES: Readonly<Record<CheckCode, string>> = {
   untied: "Is it there, but not recognised?",
 };
 
-/**
- * Why a webhook has not come, cause by cause: what was found, what is not known yet, and what to ask next.
- *
- * @param runId the simulation whose webhook has not come; null where webhooks do not arrive at all
- */
-export function MissingChecklist({ runId }: { readonly runId: EventId | null }) {
-  const view = useDiagnosis(runId);
+/** Why a webhook has not come, cause by cause: what was found, what is not known yet, and what to ask next. */
+export function MissingChecklist({ view }: { readonly view: DiagnosisView }) {
   const { found, failure, work } = view;
   return (
     <section className="flex flex-col gap-3" aria-label="Possible causes" aria-busy={work !== null}>

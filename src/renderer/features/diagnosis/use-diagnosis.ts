@@ -21,8 +21,14 @@ export interface DiagnosisView {
 /** Milliseconds between two looks while things keep changing. */
 const PAUSE_MS = 1_000;
 
-/** The causes of a missing webhook; looked into again whenever something happens that may be one. */
-export function useDiagnosis(runId: EventId | null): DiagnosisView {
+/**
+ * The causes of a missing webhook; looked into again whenever something happens that may be one.
+ *
+ * @param of the simulation whose webhook has not come; "any" where webhooks do not arrive at all, null where nobody asks
+ */
+export function useDiagnosis(of: EventId | "any" | null): DiagnosisView {
+  const runId = of === "any" ? null : of;
+  const isAsked = of !== null;
   const bridge = useBridge();
   const [found, setFound] = useState<Diagnosis | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -53,6 +59,7 @@ export function useDiagnosis(runId: EventId | null): DiagnosisView {
   useEffect(() => {
     setFound(null);
     setFailure(null);
+    if (!isAsked) return;
     void check();
     let pause: ReturnType<typeof setTimeout> | null = null;
     const again = () => {
@@ -74,7 +81,7 @@ export function useDiagnosis(runId: EventId | null): DiagnosisView {
       if (pause !== null) clearTimeout(pause);
       for (const stop of stops) stop();
     };
-  }, [bridge, check]);
+  }, [bridge, check, isAsked]);
 
   return {
     found,

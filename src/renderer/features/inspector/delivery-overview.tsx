@@ -1,6 +1,6 @@
 import type { ArrivedThrough } from "../../../shared/address.ts";
 import { proofTokenIn } from "../../../shared/diagnosis.ts";
-import { type DeliveryDetail } from "../../../shared/events.ts";
+import { type DeliveryDetail, type DeliverySummary } from "../../../shared/events.ts";
 import type { Relayed } from "../../../shared/inbox.ts";
 import { countText, durationText, localMomentText } from "../../../shared/measures.ts";
 import { type HeaderList } from "../../../shared/primitives.ts";
@@ -10,10 +10,12 @@ import { answeredByText } from "../../../shared/text/explain-delivery.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
 import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
 import { trueSender } from "../../../shared/tunnel-headers.ts";
+import { useLog } from "../../core/environment.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Attempts } from "../attempts/index.ts";
+import { RightAddress, useDiagnosis } from "../diagnosis/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { DeliveryReadingSection } from "../readings/index.ts";
 import { ForwardCallout, ReplayFacts } from "../replay/index.ts";
@@ -48,10 +50,15 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
   const { summary, request, answer } = detail;
   const explanation = explainEvent(detail);
   const units = useUnits()(summary.profile?.id);
+  const isStray = summary.completeness === "whole" && !summary.onPath && summary.onPurpose === undefined;
   return (
     <div className="flex flex-col gap-5 p-4">
       {/* What went wrong stands first; that all went well is said by the head already. */}
-      {explanation === null || explanation.tone === "good" ? null : <ExplanationCallout explanation={explanation} />}
+      {explanation === null || explanation.tone === "good" ? null : (
+        <ExplanationCallout explanation={explanation}>
+          {isStray ? <StrayAddress delivery={summary} /> : null}
+        </ExplanationCallout>
+      )}
       {summary.forward !== undefined && (forwardFailed(summary.forward) || summary.forward.again !== undefined) ? (
         <ForwardCallout detail={detail} />
       ) : null}
@@ -118,6 +125,11 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
       </Section>
     </div>
   );
+}
+
+function StrayAddress({ delivery: { id, tie } }: { readonly delivery: DeliverySummary }) {
+  const { found } = useDiagnosis(useLog() === "own" ? (tie?.runId ?? "any") : null);
+  return <RightAddress found={found} strays={[id]} />;
 }
 
 /** What came from outside: by which way, and from whom, as far as the tunnel can be believed. */

@@ -13,7 +13,7 @@ import {
 } from "../../../shared/run.ts";
 import { amountText } from "../../../shared/text/amount-text.ts";
 import { fieldText, isOtherUnit } from "../../../shared/text/explain-tie.ts";
-import { OwnOnly, useStore, useStores, useToasts } from "../../core/environment.ts";
+import { OwnOnly, useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Fact, Facts } from "../../ui/facts.tsx";
@@ -21,7 +21,7 @@ import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { actionsStore, reasonItIsOff } from "../actions/index.ts";
-import { MissingChecklist } from "../diagnosis/index.ts";
+import { MissingChecklist, RightAddress, useDiagnosis } from "../diagnosis/index.ts";
 import { eventLogStore } from "../event-log/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { ReadingQuestion, readingsStore } from "../readings/index.ts";
@@ -60,6 +60,14 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
   const ready = opened.state === "ready" && opened.id === id ? opened : null;
   const run = ready?.detail ?? null;
   const summary = run?.summary ?? call.summary.run;
+  const verdict = summary?.verdict.code;
+  const strays = (run?.ties ?? []).filter(isOnOtherPath).map(({ deliveryId }) => deliveryId);
+  const isLookedInto =
+    verdict !== undefined &&
+    (UNSEEN.has(verdict) || verdict === "not-sure" || (verdict === "waiting" && strays.length > 0));
+  // A file of another's log says nothing of what is here.
+  const isOwn = useLog() === "own";
+  const causes = useDiagnosis(isLookedInto && isOwn ? id : null);
   return (
     <>
       {summary === undefined ? null : (
@@ -68,13 +76,6 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
           detail={run}
           outcome={call.summary.outcome}
           units={units}
-          question={
-            summary.verdict.code === "unconfirmed" ? (
-              <OwnOnly>
-                <ReadingQuestion deliveryId={summary.verdict.deliveryId} units={units} />
-              </OwnOnly>
-            ) : null
-          }
           actions={
             <>
               <Actions run={summary} detail={run} />
@@ -89,7 +90,14 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
               </OwnOnly>
             </>
           }
-        />
+        >
+          {summary.verdict.code === "unconfirmed" ? (
+            <OwnOnly>
+              <ReadingQuestion deliveryId={summary.verdict.deliveryId} units={units} />
+            </OwnOnly>
+          ) : null}
+          <RightAddress found={causes.found} strays={strays} />
+        </VerdictCard>
       )}
       {summary !== undefined && UNSEEN.has(summary.verdict.code) && run !== null ? <AlsoFits run={run} /> : null}
       {summary?.verdict.code === "mismatch" && onlyWrongSignature(summary.verdict.fields) !== null && ready !== null ? (
@@ -99,18 +107,22 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
       {children}
       {summary !== undefined && UNSEEN.has(summary.verdict.code) ? (
         <OwnOnly>
-          <MissingChecklist runId={id} />
+          <MissingChecklist view={causes} />
         </OwnOnly>
       ) : null}
       {ready === null ? <RunTrouble opened={opened} /> : <Opened call={call} opened={ready} units={units} />}
       {/* What did come says more than what may have kept it from coming: here that is looked at last. */}
       {summary?.verdict.code === "not-sure" ? (
         <OwnOnly>
-          <MissingChecklist runId={id} />
+          <MissingChecklist view={causes} />
         </OwnOnly>
       ) : null}
     </>
   );
+}
+
+function isOnOtherPath({ role, reasons }: Tie): boolean {
+  return role === "astray" && reasons.some(({ code }) => code === "other-path");
 }
 
 /** All but the signature is right: what is wrong with it stands at once where the verdict says so. */

@@ -26,12 +26,12 @@ interface VerdictCardProps {
   readonly units: number | null;
   /** What can be done about it. */
   readonly actions: ReactNode;
-  /** What is asked about it, before what can be done. */
-  readonly question?: ReactNode;
+  /** What is asked about it or to be copied, before what can be done. */
+  readonly children?: ReactNode;
 }
 
 /** What came of a simulation, in large plain words, and what to do next. */
-export function VerdictCard({ run, detail, outcome, units, actions, question }: VerdictCardProps) {
+export function VerdictCard({ run, detail, outcome, units, actions, children }: VerdictCardProps) {
   const isOwn = useLog() === "own";
   const path = useStore(listenerStore, ({ status }) => status.settings.path);
   const context = detail === null ? null : { ...detail, webhookPath: isOwn ? path : undefined };
@@ -71,7 +71,7 @@ export function VerdictCard({ run, detail, outcome, units, actions, question }: 
       <div className="flex flex-col gap-2 px-4 pt-1 pb-3 text-plain">
         <OpaqueText as="p" text={unbroken(sentence)} limit={1_200} />
         {nextStep === "" ? null : <OpaqueText as="p" className="type-body-strong" text={nextStep} />}
-        {question}
+        {children}
         <div className="flex flex-wrap gap-2 mt-1 empty:hidden">{actions}</div>
       </div>
     </section>

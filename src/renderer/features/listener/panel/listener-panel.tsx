@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { MissingChecklist } from "../../diagnosis/index.ts";
+import { MissingChecklist, useDiagnosis } from "../../diagnosis/index.ts";
 import { type ListenerPart, listenerStore } from "../listener-store.ts";
 import { PublicPart } from "../public-address/public-part.tsx";
 import { RelayPart } from "../relay/relay-part.tsx";
@@ -75,7 +75,7 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
 function NothingPart() {
   return (
     <div className="p-4">
-      <MissingChecklist runId={null} />
+      <MissingChecklist view={useDiagnosis("any")} />
     </div>
   );
 }
