@@ -121,14 +121,19 @@ it.each([
   ["kind:webhook $.sum:500", "$.sum", "kind:webhook 500"],
   ["items[0].ref:cust-1", "items[0].ref", "cust-1"],
   ["data.name:kind:call", "data.name", '"kind:call"'],
+  ['data.note:"word"', "data.note", "word"],
+  ['kind:webhook data.note:"two words" is:pinned', "data.note", 'kind:webhook "two words" is:pinned'],
 ])("%s asks for a place in bodies", (filter, place, meant) => {
   const asked = askedPlace(filter);
   expect([asked?.place, asked?.word && asked.withTerm(asked.word)]).toEqual([place, meant]);
 });
 
-it.each(["ref:a.b", "http://a.b:80", "a.b:", "sum", "a.b:500 c.d:500", "Ada.: 500"])("%s asks for none", (filter) => {
-  expect(askedPlace(filter)).toBeNull();
-});
+it.each(["ref:a.b", "http://a.b:80", "a.b:", "sum", "a.b:500 c.d:500", "Ada.: 500", 'a.b:"c d" e', 'a.b:" "'])(
+  "%s asks for none",
+  (filter) => {
+    expect(askedPlace(filter)).toBeNull();
+  },
+);
 
 // A Friday.
 const NOW = new Date(2026, 10, 27, 12, 4);

@@ -104,7 +104,8 @@ export function wordFilter(text: string): string | null {
   return isPlain ? text : `"${text.replaceAll(/[\\"]/g, "\\$&")}"`;
 }
 
-function onlyTerm(filter: string, field: "ref" | "text") {
+/** @param written the same filter before something in it was put otherwise, each character for one */
+function onlyTerm(filter: string, field: "ref" | "text", written = filter) {
   const parsed = parseFilter(filter);
   const terms = parsed.ok ? parsed.filter.terms : [];
   const found = terms.flatMap(({ span, negated, test }) =>
@@ -112,8 +113,10 @@ function onlyTerm(filter: string, field: "ref" | "text") {
   );
   const [only] = found;
   if (only === undefined || found.length > 1) return null;
-  const withTerm = (term: string) => filter.slice(0, only.span.start) + term + filter.slice(only.span.end);
-  return { text: only.test.text, exact: only.test.field === "ref" && only.test.exact === true, withTerm };
+  const { start, end } = only.span;
+  const withTerm = (term: string) => written.slice(0, start) + term + written.slice(end);
+  const text = written === filter ? only.test.text : written.slice(start, end);
+  return { text, exact: only.test.field === "ref" && only.test.exact === true, withTerm };
 }
 
 /** The reference that a filter asks for, and as which word it is found anywhere. null: none, or several. */
@@ -122,14 +125,20 @@ export function askedReference(filter: string) {
   return only && { ...only, word: wordFilter(only.text) };
 }
 
+const PLACE = String.raw`(?:\$|[\w-]+)(?:[.[][\w-]+\]?)+`;
+const AT_PLACE = new RegExp(String.raw`^(${PLACE}):(?:"?([^\s"]+)"?|"([^"]*\S[^"]*)")$`);
+const QUOTED_AT_PLACE = new RegExp(String.raw`(?<!\S)${PLACE}:"[^"]*"(?!\S)`, "g");
+
 /**
  * The place in a body that a filter asks for as the inspector writes it, "data.sum:500", and as which word its value is
  * found: a mere text for the filter, since a host with its port is written alike. null: none, or several texts.
  */
 export function askedPlace(filter: string) {
-  const only = onlyTerm(filter, "text");
-  const [, place, value = ""] = /^((?:\$|[\w-]+)(?:[.[][\w-]+\]?)+):"?([^\s"]+)"?$/.exec(only?.text ?? "") ?? [];
-  return only === null || place === undefined ? null : { ...only, place, word: wordFilter(value) };
+  // The filter, which knows no such field, takes the words of a quoted value apart: here they are one term.
+  const joined = filter.replaceAll(QUOTED_AT_PLACE, (term) => term.replaceAll(/\s/g, "_"));
+  const only = onlyTerm(joined, "text", filter);
+  const [, place, value = "", quoted = value] = AT_PLACE.exec(only?.text ?? "") ?? [];
+  return only === null || place === undefined ? null : { ...only, place, word: wordFilter(quoted) };
 }
 
 /** What a filter may mean somebody by: its only reference, or else its only word. */
