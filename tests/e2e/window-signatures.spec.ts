@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { asked, expect, test } from "./window.ts";
 
 async function openSignature(page: Page) {
@@ -123,6 +123,28 @@ test("a profile that was changed since is said to be, until the signature is che
   await page.getByRole("button", { name: "Check again" }).click();
   await expect(page.getByText("The signature is valid")).toBeVisible();
   await expect(changed).toBeHidden();
+});
+
+test("of a signature that does not hold the signed bytes stand right below the reason, with what they are", async ({
+  open,
+}) => {
+  const page = await open("latency=0&doctor=unknown");
+  await page.setViewportSize({ width: 1_024, height: 680 });
+  await page
+    .getByRole("row", { name: /bad signature/ })
+    .last()
+    .click();
+  await page.getByRole("tab", { name: "Signature", exact: true }).click();
+  const signed = page.getByLabel("What is signed", { exact: true });
+  await expect(page.getByText("What is signed: the body, 352 B")).toBeInViewport();
+  await expect(signed).toContainText('{"type":"transaction"');
+  await expect(signed).toBeInViewport({ ratio: 0.5 });
+  // What helps is said before what it is not.
+  await page.getByRole("button", { name: "Find the reason" }).click();
+  const question = page.getByText(/copy the question to the sender\.$/);
+  await expect(question).toBeInViewport();
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  expect(await topOf(question)).toBeLessThan(await topOf(page.getByText(/None of the usual causes/)));
 });
 
 test("a signature that was not checked for want of a secret leads to where it is set", async ({ open }) => {

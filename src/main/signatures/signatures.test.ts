@@ -87,7 +87,7 @@ test("where another webhook of the profile has held, that is said: its secret is
   await deliver(signed("marker-right"));
   const second = await signatures.examine(await deliver(signed("marker-of-a-stranger")), "two");
   expect(second).toMatchObject({ result: "unknown", held: { secret: "Present" } });
-  expect(explainReport(second).advice).toContain("The secret “Present” was right for the webhook of ");
+  expect(explainReport(second).reasons[0]).toContain("The secret “Present” was right for the webhook of ");
 });
 
 test("a header is read off a pasted line and off a webhook of the log, without a secret", async () => {

@@ -19,6 +19,8 @@ export interface ReportWords {
   readonly reasons: readonly string[];
   /** What to do next. */
   readonly advice: string;
+  /** What it is not; said last, for it helps least. */
+  readonly excluded?: readonly string[];
 }
 
 export function explainReport(report: DoctorReport): ReportWords {
@@ -109,18 +111,23 @@ function unknown({
           (each) => each !== "",
         ),
         advice:
-          "Hold what was received, below, against the details under Signature in the profile: the algorithm, what stands in front of each signature and between several, and how they are written.",
+          "Hold what was received, on the webhook’s tab Signature, against the details under Signature in the profile: the algorithm, what stands in front of each signature and between several, and how they are written.",
       };
     case null:
       break;
   }
   return {
-    title: "None of the usual causes explains it.",
-    reasons: [tried, left].filter((each) => each !== ""),
-    advice:
+    title:
       held === undefined
-        ? "Most likely the sender uses a secret that no profile here has, or the body was changed on its way. Compare the secret with the one on the dashboard."
-        : `The secret “${held.secret}” was right for the webhook of ${momentText(held.at)}. So most likely this one was signed with another, or its body was changed on its way.`,
+        ? "Most likely the sender uses a secret that no profile here has, or the body was changed on its way."
+        : "Most likely this one was signed with another secret, or its body was changed on its way.",
+    reasons:
+      held === undefined ? [] : [`The secret “${held.secret}” was right for the webhook of ${momentText(held.at)}.`],
+    advice: "Compare the secret with the one on the dashboard. If it is the same, copy the question to the sender.",
+    excluded: [
+      `${complete ? "None of the usual causes" : "Nothing that was tried"} explains it. ${tried}`,
+      ...(left === "" ? [] : [left]),
+    ],
   };
 }
 

@@ -2,7 +2,7 @@ import type { DeliveryDetail } from "../events.ts";
 import { utcMomentText } from "../measures.ts";
 import type { SignatureSettings } from "../signature.ts";
 import { visibleText } from "../visible-text.ts";
-import { ALGORITHM_NAMES, ENCODING_NAMES } from "./signature-words.ts";
+import { ALGORITHM_NAMES, ENCODING_NAMES, signedWords } from "./signature-words.ts";
 
 export interface SignatureQuestion {
   readonly detail: DeliveryDetail;
@@ -22,9 +22,7 @@ export function signatureQuestion({ detail, settings, received, content }: Signa
   const how =
     settings.kind === "static"
       ? "a fixed value in that header"
-      : `${ALGORITHM_NAMES[settings.algorithm]} in ${ENCODING_NAMES[settings.encoding]}, over ${
-          settings.content.kind === "body" ? "the body" : visibleText(settings.content.template)
-        }`;
+      : `${ALGORITHM_NAMES[settings.algorithm]} in ${ENCODING_NAMES[settings.encoding]}, over ${visibleText(signedWords(settings))}`;
   return `${[
     "The signature of this webhook does not hold by our set-up.",
     "",

@@ -1,5 +1,5 @@
 import { capital } from "../measures.ts";
-import type { SignatureAlgorithm, SignatureEncoding, TimestampUnit } from "../signature.ts";
+import type { SignatureAlgorithm, SignatureEncoding, SignedSettings, TimestampUnit } from "../signature.ts";
 import type { WrittenSignature } from "../written-signature.ts";
 
 /** Algorithms as the form, the inspector and the doctor call them. */
@@ -50,6 +50,11 @@ export function writtenText({
   if (timestamp === null) return `${signature}${between} No timestamp.`;
   const where = timestamp.from === "header" ? `in ${timestamp.name}` : `behind “${timestamp.prefix}”`;
   return `${signature} A timestamp ${where}${timestampUnit === null ? "" : `, written ${UNIT_NAMES[timestampUnit]}`}.${between}`;
+}
+
+/** What is signed, by its parts: “the body”, or the template as it is written. */
+export function signedWords({ content }: SignedSettings): string {
+  return content.kind === "body" ? "the body" : content.template;
 }
 
 const SEPARATOR_NAMES: Readonly<Record<string, readonly [one: string, many: string]>> = {

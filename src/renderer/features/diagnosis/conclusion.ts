@@ -4,5 +4,5 @@ import type { Diagnosis } from "../../../shared/diagnosis.ts";
 export function conclusionOf({ checks, runId }: Pick<Diagnosis, "checks" | "runId">): string | null {
   if (!checks.every(({ state }) => state === "fine")) return null;
   const what = runId === null ? "its webhooks" : "the webhook";
-  return `As far as it can be seen from this machine, nothing is wrong here. Ask whoever runs the service what became of ${what}.`;
+  return `Send this question to whoever runs the service: only there it is known what became of ${what}. As far as it can be seen from this machine, nothing is wrong here.`;
 }

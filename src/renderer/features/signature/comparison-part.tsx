@@ -4,7 +4,7 @@ import { localMomentText, sizeText } from "../../../shared/measures.ts";
 import { type SignatureSettings, usesPublicKey } from "../../../shared/signature.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { secondsText } from "../../../shared/text/explain-doctor.ts";
-import { ALGORITHM_NAMES, ENCODING_NAMES } from "../../../shared/text/signature-words.ts";
+import { ALGORITHM_NAMES, ENCODING_NAMES, signedWords } from "../../../shared/text/signature-words.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/layout.tsx";
@@ -12,13 +12,15 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { type Comparison, signatureStore } from "./signature-store.ts";
 
 interface ComparisonPartProps {
+  /** It does not hold, or is not there. */
+  readonly isWrong: boolean;
   readonly detail: DeliveryDetail;
   readonly check: SignatureCheck;
   readonly version: number;
 }
 
 /** What was held against what: the header as received, the scheme, the signed bytes, the clocks. */
-export function ComparisonPart({ detail, check, version }: ComparisonPartProps) {
+export function ComparisonPart({ detail, check, version, isWrong }: ComparisonPartProps) {
   const stores = useStores();
   const { id } = detail.summary;
   const { settings, result } = check;
@@ -26,12 +28,18 @@ export function ComparisonPart({ detail, check, version }: ComparisonPartProps) 
   const comparison = useStore(signatureStore, (signature) =>
     signature.comparison?.id === id ? signature.comparison.value : null,
   );
+  const signed =
+    settings.kind === "static" || comparison?.content == null ? null : (
+      <Signed content={comparison.content} over={signedWords(settings)} />
+    );
   useEffect(() => {
     void stores.get(signatureStore).loadComparison(id, version);
   }, [stores, id, version]);
 
   return (
     <Section title={result.state === "not-checked" ? "What there is to compare" : "What was compared"}>
+      {/* Of one that does not hold the bytes are what is looked for. */}
+      {isWrong ? signed : null}
       <Facts>
         {settings.kind === "signed" && settings.field !== null ? (
           <Fact name="Field" data>
@@ -56,7 +64,7 @@ export function ComparisonPart({ detail, check, version }: ComparisonPartProps) 
           </Fact>
         ) : null}
       </Facts>
-      {comparison?.content == null ? null : <Signed content={comparison.content} />}
+      {isWrong ? null : signed}
     </Section>
   );
 }
@@ -94,13 +102,19 @@ function Clock({
   return `${localMomentText(at)}, ${off} ${ageSeconds < 0 ? "after" : "before"} it arrived; ${allowed}`;
 }
 
-function Signed({ content }: { readonly content: NonNullable<Comparison["content"]> }) {
+interface SignedProps {
+  readonly content: NonNullable<Comparison["content"]>;
+  /** Which parts of the request, in words. */
+  readonly over: string;
+}
+
+function Signed({ content, over }: SignedProps) {
   const { text, isText, bytes } = signedText(content.start);
   return (
     <div className="overflow-hidden border border-line rounded">
       <div className="py-2 px-3 border-b border-line text-secondary type-small">
-        What is signed, {sizeText(content.size)}
-        {content.size > bytes ? `: the first ${sizeText(bytes)}` : ""}
+        What is signed: <OpaqueText text={over} limit={200} />, {sizeText(content.size)}
+        {content.size > bytes ? `, of which the first ${sizeText(bytes)}` : ""}
         {isText ? "" : ", as bytes"}
       </div>
       <pre

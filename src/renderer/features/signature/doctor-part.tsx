@@ -98,7 +98,7 @@ interface FindingProps {
 
 function Finding({ report, profile, onCheck, onFix, onLonger, question }: FindingProps) {
   const [asking, setAsking] = useState(false);
-  const { title, reasons, advice } = explainReport(report);
+  const { title, reasons, advice, excluded = [] } = explainReport(report);
   const fix = report.result === "found" ? report.fix : null;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -131,6 +131,9 @@ function Finding({ report, profile, onCheck, onFix, onLonger, question }: Findin
           <OpaqueText key={reason} as="p" text={reason} limit={Number.POSITIVE_INFINITY} />
         ))}
         <p>{advice}</p>
+        {excluded.map((each) => (
+          <OpaqueText key={each} as="p" className="text-secondary" text={each} limit={Number.POSITIVE_INFINITY} />
+        ))}
         <Confirm
           open={asking}
           title={`Change how ${visibleText(profile)} checks signatures?`}

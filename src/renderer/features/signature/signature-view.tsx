@@ -52,7 +52,7 @@ export function SignatureView({ detail, version }: { readonly detail: DeliveryDe
     <div className="flex flex-col gap-4 p-4">
       <CheckResult detail={detail} check={signature} way={way} />
       <DoctorPart detail={detail} check={signature} />
-      <ComparisonPart detail={detail} check={signature} version={version} />
+      <ComparisonPart detail={detail} check={signature} version={version} isWrong={hasReason(signature)} />
     </div>
   );
 }
