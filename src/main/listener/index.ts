@@ -170,10 +170,10 @@ export function createListener(options: ListenerOptions) {
     if (exposed) recorder.notice({ code: "listener-exposed", url });
   }
 
-  async function open(): Promise<void> {
+  async function open(port = settings.port): Promise<void> {
     enter({ name: "starting" });
     try {
-      begin(await openServer(listening, settings.host, settings.port));
+      begin(await openServer(listening, settings.host, port));
     } catch (error) {
       const problem = await problemOf(error, settings);
       enter({ name: "failed", problem });
@@ -200,11 +200,11 @@ export function createListener(options: ListenerOptions) {
 
   /** To another host or port. The one that it has is given up only once the new one is had. */
   async function move(next: ListenerSettings, port: number): Promise<void> {
-    // Two sockets of one port keep each other out: there the old one has to go first.
-    if (next.port === port) {
+    // Two sockets of one port keep each other out: there the old one has to go first, and comes back if need be.
+    const isSamePort = next.port === port;
+    if (isSamePort) {
       await shut();
-      settings = next;
-      return open();
+      enter({ name: "starting" });
     }
     let server: OpenServer;
     try {
@@ -213,10 +213,14 @@ export function createListener(options: ListenerOptions) {
       const problem = await problemOf(error, next);
       const free = problem.code === "port-taken" ? problem.nextFreePort : null;
       const offer = free === null ? "" : ` Port ${free} is free.`;
-      const stays = `The listener stays where it was, on port ${port}.`;
+      if (isSamePort) await open(port);
+      const stays =
+        state.name === "listening"
+          ? `The listener stays where it was, on port ${port}.`
+          : `The listener could not be had again where it was, on port ${port}.`;
       throw new Refusal("listener-not-moved", `${sentenceOf(problem)}${offer} ${stays}`);
     }
-    await shut();
+    if (!isSamePort) await shut();
     settings = next;
     begin(server);
   }

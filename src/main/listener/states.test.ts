@@ -219,6 +219,25 @@ describe("configure", () => {
     expect(journal.notices().map(({ code }) => code)).toEqual(["listener-started"]);
   });
 
+  test("an address that is not this machine’s is refused in words, and it listens again where it was at once", async () => {
+    const { listener, journal } = create();
+    const before = await listener.start();
+    // Set aside for such uses (RFC 5737).
+    const refusal = listener.configure({ ...LOCAL, host: "203.0.113.77", port: portOf(before) }, true);
+    await expect(refusal).rejects.toMatchObject({ code: "listener-not-moved" });
+    await expect(refusal).rejects.toThrow(`The listener stays where it was, on port ${portOf(before)}.`);
+    expect(listener.status()).toEqual(before);
+    const wire = await openWire(portOf(before));
+    await wire.write(post("{}"));
+    expect((await wire.answer()).status).toBe(200);
+    wire.close();
+    expect(journal.notices().map(({ code }) => code)).toEqual([
+      "listener-started",
+      "listener-stopped",
+      "listener-started",
+    ]);
+  });
+
   test("path and cap apply without closing anything", async () => {
     const { listener, wire, journal } = await openListener();
     const sender = await wire();
