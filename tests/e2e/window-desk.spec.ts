@@ -36,8 +36,11 @@ test("beside a pinned event in the inspector the answer says why its call is not
   await expect(inspector.getByRole("button", { name: "Pin event" })).toHaveAttribute("aria-pressed", "true");
   await send();
   await expect(note).toBeVisible();
-  // Then the call is there, and nothing is to be said.
+  // Then the call is there, and nothing is to be said; nor of the pinned event once somebody goes back to it.
   await button("Show in log").click();
+  await expect(note).toBeHidden();
+  await log.getByRole("img", { name: "Pinned" }).first().click();
+  await expect(inspector.getByRole("button", { name: "Pin event" })).toHaveAttribute("aria-pressed", "true");
   await expect(note).toBeHidden();
 });
 

@@ -1,5 +1,5 @@
 import { ArrowRight, CircleAlert, CircleCheck, Info, ListTree, MoveRight, TriangleAlert } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type CallDetail } from "../../../../shared/events.ts";
 import { durationText, pluralText, whenText } from "../../../../shared/measures.ts";
 import { type Operation, type Tone } from "../../../../shared/outcomes.ts";
@@ -178,7 +178,7 @@ function After({ call, operation }: EndedProps) {
       {call.run?.verdict.code === "unconfirmed" ? (
         <BriefQuestion deliveryId={call.run.verdict.deliveryId} units={units} isNews={call.broughtBack !== true} />
       ) : null}
-      <KeptNote id={call.event.summary.id} />
+      <KeptNote key={call.event.summary.id} id={call.event.summary.id} />
       <AnswerActions event={call.event} />
     </>
   );
@@ -214,12 +214,12 @@ function Card({ tone, title, aside, children }: CardProps) {
 
 /** Why the inspector shows something else: a pinned event stays there. The way to this call is the button below. */
 function KeptNote({ id }: { readonly id: EventId }) {
-  const isKept = useStore(
-    eventLogStore,
-    ({ selectedId, window }) =>
-      selectedId !== null && selectedId < id && rowWithId(window.rows, selectedId)?.pinned === true,
-  );
-  return isKept ? (
+  const selectedId = useStore(eventLogStore, (state) => state.selectedId);
+  const isPinned = useStore(eventLogStore, ({ window }) => rowWithId(window.rows, selectedId ?? -1)?.pinned === true);
+  // What somebody has selected since then needs no reason.
+  const [kept, setKept] = useState(selectedId);
+  if (kept !== null && kept !== selectedId) setKept(null);
+  return isPinned && kept !== null && kept === selectedId && kept < id ? (
     <p className="text-muted type-small">The inspector keeps the pinned event; this call is in the log.</p>
   ) : null;
 }
