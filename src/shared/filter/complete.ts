@@ -126,7 +126,7 @@ export function askedReference(filter: string) {
 }
 
 const PLACE = String.raw`(?:\$|[\w-]+)(?:[.[][\w-]+\]?)+`;
-const AT_PLACE = new RegExp(String.raw`^(${PLACE}):(?:"?([^\s"]+)"?|"([^"]*\S[^"]*)")$`);
+const AT_PLACE = new RegExp(String.raw`^(${PLACE}):(?:"?([^\s"]+)"?|"(\s*[^\s"][^"]*)")$`);
 const QUOTED_AT_PLACE = new RegExp(String.raw`(?<!\S)${PLACE}:"[^"]*"(?!\S)`, "g");
 
 /**
