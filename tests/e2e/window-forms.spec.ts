@@ -104,6 +104,28 @@ test("a result goes when the form under it is wrong, and the inspector goes on t
   await expect(answer).toContainText("Nothing was sent");
 });
 
+test("who says under the form that a webhook is read wrongly is led to its values, with the focus on them", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=runs");
+  const { answer, button, inspector, tab } = windowParts(page);
+  await tab("Credit").click();
+  await button("Simulate credit").click();
+  await expect(answer.getByText("Test complete", { exact: true })).toBeVisible();
+  await page.evaluate(async () => {
+    const { journal } = window.fakeBridge.bridge;
+    const rows = await journal.page({ limit: 300, filter: "" });
+    const calls = rows.ok ? rows.value.events.flatMap((event) => (event.kind === "call" ? [event] : [])) : [];
+    const call = calls.at(-1);
+    const asked = calls.map(({ run }) => run).find((run) => run?.verdict.code === "unconfirmed");
+    if (call === undefined || asked === undefined) throw new Error("Nothing to ask about.");
+    window.fakeBridge.push("runs.changed", { runs: [{ ...asked, id: call.id, startedAt: call.at }], ties: [] });
+  });
+  const question = answer.getByRole("region", { name: "Is it read correctly?" });
+  await question.getByRole("button", { name: "No, correct it…" }).click();
+  await expect(inspector.getByRole("tree")).toBeFocused();
+});
+
 test("an answer is not green while the webhook of its simulation is missing", async ({ open }) => {
   const page = await open("latency=0&log=empty");
   const { answer, button, tab } = windowParts(page);

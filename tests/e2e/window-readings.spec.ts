@@ -1,4 +1,4 @@
-import type { Page } from "playwright/test";
+import type { Locator, Page } from "playwright/test";
 import { READING_STATES } from "../gallery/readings.ts";
 import { asked, expect, test } from "./window.ts";
 import { windowParts } from "./window-parts.ts";
@@ -36,6 +36,21 @@ test("how a corrected reading is saved stays in sight, however low the window is
   // Nothing lies over it.
   await save.click({ trial: true });
   await page.getByRole("button", { name: "Discard" }).click({ trial: true });
+});
+
+test("while a reading is corrected the tree keeps at least half of the room", async ({ open }) => {
+  const page = await open("log=runs");
+  await page.setViewportSize({ width: 1024, height: 680 });
+  await bring(page, "readings-draft");
+  const heightOf = (part: Locator) => part.evaluate(({ clientHeight }) => clientHeight);
+  const tree = page.getByRole("tree");
+  const room = page.getByRole("region", { name: "Inspector" }).getByRole("tabpanel");
+  expect(await heightOf(tree)).toBeGreaterThanOrEqual((await heightOf(room)) / 2);
+  // What it says is marked in the tree, and listed for who asks.
+  const listed = page.getByRole("group", { name: "What it says" });
+  await expect(listed).toBeHidden();
+  await page.getByText("So corrected, it says").click();
+  await expect(listed).toContainText("lunch");
 });
 
 test("the message that a reading is saved lies over no question", async ({ open }) => {
@@ -127,6 +142,7 @@ test("amounts that a reading is tried on, and asked about, have the money that t
   await open("log=runs");
   await bring(page, "readings-draft");
   const corrected = page.getByRole("region", { name: "Corrected reading" });
+  await corrected.getByText("So corrected, it says").click();
   await expect(corrected.getByRole("group", { name: "What it says" })).toContainText(/= [\d\s]+\.00/);
   await open("log=runs");
   await bring(page, "readings-unit");

@@ -6,3 +6,4 @@ export { hexLine, hexLines } from "./view/hex.ts";
 export type { BodyAnnotations } from "./view/marked-values.ts";
 export { placeOf } from "./view/places.ts";
 export { softBroken } from "./view/soft-breaks.ts";
+export { usePointing } from "./view/use-pointing.ts";

@@ -79,7 +79,7 @@ export function Inspector() {
       keywords: "reading correct amount payer outcome tree",
       run() {
         setTab(stores, "delivery", "body");
-        stores.get(bodyViewStore).setBodyView("tree");
+        stores.get(bodyViewStore).pointIn(stores.get(eventLogStore).selectedId);
       },
     },
     {

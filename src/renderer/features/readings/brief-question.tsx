@@ -2,9 +2,9 @@ import type { EventId } from "../../../shared/primitives.ts";
 import { questionTitle, readingText } from "../../text/explain-reading.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { useInSight } from "../../ui/use-in-sight.ts";
-import { ConfirmReading, useReading, WordQuestion } from "./reading-question.tsx";
+import { ConfirmReading, CorrectReading, useReading, WordQuestion } from "./reading-question.tsx";
 
-/** The question about a webhook where there is little room: what it is read to say, and the one press. */
+/** The question about a webhook where there is little room: what it is read to say, yes or no. */
 export function BriefQuestion({
   deliveryId,
   units,
@@ -38,12 +38,16 @@ export function BriefQuestion({
           {says}
           <div className="flex flex-wrap gap-2">
             <ConfirmReading deliveryId={deliveryId} size="small" />
+            <CorrectReading deliveryId={deliveryId} says={loaded.says} size="small" />
           </div>
         </>
       ) : (
         <>
           <WordQuestion deliveryId={deliveryId} webhook={webhook} />
           {says}
+          <div className="flex">
+            <CorrectReading deliveryId={deliveryId} says={loaded.says} size="small" />
+          </div>
         </>
       )}
     </section>

@@ -33,6 +33,7 @@ export function DeliveryBody({ label, source, units }: DeliveryBodyProps) {
     const marks = payloadMarks(webhook);
     const rolesAt = (path: string) => marks.find((mark) => mark.path === path)?.roles ?? [];
     return {
+      id,
       marks,
       menu: (value) => <ValueMenu deliveryId={id} value={value} roles={rolesAt(value.path)} />,
       list: <ValueList deliveryId={id} values={says.values} marks={marks} />,
@@ -41,12 +42,10 @@ export function DeliveryBody({ label, source, units }: DeliveryBodyProps) {
   if (says === null || webhook === undefined) return <BodyViewer label={label} source={source} />;
   return (
     <div className="flex flex-1 flex-col min-h-0 h-full">
-      <Legend deliveryId={id} webhook={webhook} marks={annotations?.marks.length ?? 0} isDraft={draft !== null} />
-      {draft === null ? null : (
-        <div className="flex flex-none flex-col max-h-3/5 py-2 px-3 border-b border-line">
-          <DraftBar draft={draft} saving={saving} units={units} />
-        </div>
-      )}
+      {draft === null || webhook.newWords.length > 0 ? (
+        <Legend deliveryId={id} webhook={webhook} marks={annotations?.marks.length ?? 0} isDraft={draft !== null} />
+      ) : null}
+      {draft === null ? null : <DraftBar draft={draft} saving={saving} units={units} brief />}
       {source.size === 0 && says.values.length > 0 && annotations !== undefined ? (
         annotations.list
       ) : (
@@ -60,7 +59,7 @@ interface LegendProps {
   readonly deliveryId: EventId;
   readonly webhook: WebhookReading;
   readonly marks: number;
-  /** What is drawn is a correction that is not saved. */
+  /** What is drawn is a correction that is not saved, as its bar says. */
   readonly isDraft: boolean;
 }
 
@@ -70,7 +69,7 @@ function Legend({ deliveryId, webhook, marks, isDraft }: LegendProps) {
   const { label, tone } = readByText(webhook);
   return (
     <div className="flex flex-none flex-wrap gap-2 items-center pt-2 pr-2 pb-2 pl-3 border-b border-line">
-      <Chip tone={isDraft ? "odd" : tone}>{isDraft ? "not saved yet" : label}</Chip>
+      {isDraft ? null : <Chip tone={tone}>{label}</Chip>}
       <span className="flex-[1_1_180px] min-w-0 text-secondary type-small">
         {newWords.length > 0 || (!isDraft && by === "proposed") ? (
           <OpaqueText text={questionTitle(webhook, null)} limit={300} />

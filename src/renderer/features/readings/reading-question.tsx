@@ -1,5 +1,6 @@
 import { Check, Crosshair } from "lucide-react";
 import { useEffect } from "react";
+import type { DeliveryReading } from "../../../shared/contract.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { commandsStore } from "../../core/commands.ts";
@@ -64,18 +65,6 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
   const { webhook, profileId, reading } = says;
   const [word] = webhook.newWords;
   const open = webhook.by === "proposed" || word !== undefined;
-  // Beside "did it go through?" a "No" would be taken for the answer to that.
-  const correcting =
-    word !== undefined && word.about !== "amount"
-      ? "Correct how it is read…"
-      : open && reading !== null
-        ? "No, correct it…"
-        : "Correct it…";
-
-  /** To the payload of this webhook, where values can be pointed at. */
-  async function correct(): Promise<void> {
-    if (await stores.get(eventLogStore).show(deliveryId)) stores.get(commandsStore).run("point-at-values");
-  }
 
   return (
     <div ref={question} className="flex flex-col gap-3">
@@ -98,9 +87,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
         <>
           <div className="flex flex-wrap gap-2">
             {open && word === undefined && reading !== null ? <ConfirmReading deliveryId={deliveryId} /> : null}
-            <Button icon={<Crosshair />} disabled={saving} onClick={() => void correct()}>
-              {correcting}
-            </Button>
+            <CorrectReading deliveryId={deliveryId} says={says} />
           </div>
         </>
       )}
@@ -128,6 +115,38 @@ export function ConfirmReading({
       onClick={() => void stores.get(readingsStore).confirm(deliveryId)}
     >
       Yes, it is read correctly
+    </Button>
+  );
+}
+
+/** To the payload of a webhook, where its values can be pointed at: beside the press that confirms it, wherever that is. */
+export function CorrectReading({
+  deliveryId,
+  says: { webhook, reading },
+  size = "medium",
+}: {
+  readonly deliveryId: EventId;
+  readonly says: DeliveryReading;
+  readonly size?: "small" | "medium";
+}) {
+  const stores = useStores();
+  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  const [word] = webhook.newWords;
+  // Beside "did it go through?" a "No" would be taken for the answer to that.
+  const words =
+    word !== undefined && word.about !== "amount"
+      ? "Correct how it is read…"
+      : (webhook.by === "proposed" || word !== undefined) && reading !== null
+        ? "No, correct it…"
+        : "Correct it…";
+
+  async function correct(): Promise<void> {
+    if (await stores.get(eventLogStore).show(deliveryId)) stores.get(commandsStore).run("point-at-values");
+  }
+
+  return (
+    <Button size={size} icon={<Crosshair />} disabled={saving} onClick={() => void correct()}>
+      {words}
     </Button>
   );
 }

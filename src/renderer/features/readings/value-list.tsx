@@ -1,4 +1,5 @@
 import { Crosshair } from "lucide-react";
+import { useRef } from "react";
 import type { EventId } from "../../../shared/primitives.ts";
 import type { PayloadValue } from "../../../shared/reading.ts";
 import { Button } from "../../ui/button.tsx";
@@ -6,6 +7,7 @@ import { Chip } from "../../ui/chip.tsx";
 import { classes } from "../../ui/classes.ts";
 import { Menu } from "../../ui/menu.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { usePointing } from "../http-message/index.ts";
 import type { PayloadMark } from "./payload-marks.ts";
 import styles from "./value-list.module.css";
 import { ValueMenu } from "./value-menu.tsx";
@@ -21,12 +23,14 @@ interface ValueListProps {
 
 /** The values of a payload that has no tree (XML, a form, a query, headers), to be pointed at one by one. */
 export function ValueList({ deliveryId, values, marks }: ValueListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  usePointing(deliveryId, () => list.current?.querySelector("button")?.focus());
   // Headers are seldom what is looked for, and there are many of them.
   const ordered = [...values].sort((one, other) => Number(isHeader(one)) - Number(isHeader(other)));
   const read = new Map(marks.map((mark) => [mark.path, mark]));
   return (
     <div className="flex-1 min-h-0 overflow-auto">
-      <ul className={classes(styles.list, "m-0 py-1 list-none")} aria-label="Values of the webhook">
+      <ul ref={list} className={classes(styles.list, "m-0 py-1 list-none")} aria-label="Values of the webhook">
         {ordered.slice(0, LINES_SHOWN).map((value) => {
           const mark = read.get(value.path);
           return (

@@ -22,6 +22,7 @@ import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import type { Finding } from "../view/find-bar.tsx";
 import { type BodyAnnotations, type BodyValue, markedNodes, valueOfNode } from "../view/marked-values.ts";
+import { usePointing } from "../view/use-pointing.ts";
 import { type JsonOutline, nodeAncestors, nodeAt, nodeKey, nodeKind, nodePath, nodeText } from "./outline.ts";
 import { initiallyOpen, rowOf, treeRows } from "./tree-rows.ts";
 import styles from "./tree-view.module.css";
@@ -68,6 +69,8 @@ export function TreeView({ label, text, outline, finding, annotations }: TreeVie
 
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- another active row asks to be brought into sight
   useEffect(() => list.current?.reveal(activeRow), [active, activeRow]);
+
+  usePointing(annotations?.id ?? null, () => list.current?.focus());
 
   function toggle(node: number, to?: 0 | 1) {
     setOpen((before) => withOpen(before, [node], to ?? (before[node] === 1 ? 0 : 1)));

@@ -15,6 +15,11 @@ export interface BodyViewState {
   /** How bodies are shown; null: as suits each best. */
   readonly bodyView: BodyView | null;
   readonly setBodyView: (view: BodyView) => void;
+  /** The event whose values are to be pointed at: the focus is awaited where that is done; null once it is there. */
+  readonly pointing: EventId | null;
+  /** Shows bodies as trees, and asks for the focus on the values of this event. */
+  readonly pointIn: (id: EventId | null) => void;
+  readonly pointed: () => void;
   /** null: nothing, or its search was closed. */
   readonly sought: SoughtIn | null;
   readonly seek: (sought: SoughtIn | null) => void;
@@ -23,6 +28,9 @@ export interface BodyViewState {
 export const bodyViewStore = defineStore<BodyViewState>(({ set }) => ({
   bodyView: null,
   setBodyView: (bodyView) => set({ bodyView }),
+  pointing: null,
+  pointIn: (pointing) => set({ pointing, bodyView: "tree" }),
+  pointed: () => set({ pointing: null }),
   sought: null,
   seek: (sought) => set({ sought }),
 }));

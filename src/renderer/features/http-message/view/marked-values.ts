@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { pathText, readPath } from "../../../../shared/payload-path.ts";
+import type { EventId } from "../../../../shared/primitives.ts";
 import { useBodyWork } from "../reading/use-body.ts";
 import { type JsonOutline, nodeAtSteps, nodeKind, nodePath } from "../tree/outline.ts";
 
@@ -12,6 +13,8 @@ export interface BodyValue {
 
 /** What whoever shows a body has to say of the values within it. */
 export interface BodyAnnotations {
+  /** The event whose values they are. */
+  readonly id: EventId;
   /** Words that are drawn beside values. */
   readonly marks: readonly { readonly path: string; readonly label: string }[];
   /** What can be done with a value; null for one with which nothing can be done. */
