@@ -26,7 +26,6 @@ export const RowSentence = memo(
     const firstValue = subject.findIndex((part) => part.kind !== "text" && part.yields === undefined);
     // Without a value there is nothing that the words could make room for: they are cut themselves.
     const values = firstValue === -1 ? subject : subject.slice(firstValue);
-    const people = values.filter(({ kind }) => kind === "name").length;
     const ending =
       result === null ? null : (
         <span className={classes(styles.result, styles[tone])}>
@@ -53,7 +52,7 @@ export const RowSentence = memo(
             <span
               key={index}
               data-leading={!yields && values[0]?.kind === "amount" ? true : undefined}
-              className={classes(styles.leading, yields && styles.yields, people === 2 && styles.implied)}
+              className={classes(styles.leading, yields && styles.yields)}
             >
               <Part part={part} text={text} />
             </span>
