@@ -64,7 +64,7 @@ test("a simulation opens with its verdict, its course, what was expected and wha
   const page = await open("log=runs");
   const { inspector } = windowParts(page);
   await select(page, call("ref_wrong"));
-  await expect(verdict(page)).toContainText("The webhook came with the wrong amount");
+  await expect(verdict(page)).toContainText("Mismatch: wrong amount");
   await expect(verdict(page)).toContainText("Otherwise copy both, and show them");
   // The call itself was accepted: what its red is about stands beside it.
   await expect(inspector.getByText("· webhook: amount mismatch")).toBeVisible();

@@ -3,7 +3,7 @@ import { operation } from "../outcomes.ts";
 import { outcomeMeaning } from "../reading.ts";
 import { signatureState } from "../signature-check.ts";
 import type { Test, TextField } from "./ast.ts";
-import { ALL_MATCH_WORDS } from "./match-words.ts";
+import { MATCH_OFFERS, readMatchWord } from "./match-words.ts";
 import { ALL_QUALITIES } from "./quality-words.ts";
 import { readAmount, readMoment, readRange, readSpanOfTime, readStatus, withUnits } from "./values.ts";
 
@@ -82,23 +82,6 @@ const OUTCOME_ALIASES = {
 } as const;
 
 const SIGNATURES = signatureState.options;
-/** As chips and people put it. */
-const MATCH_ALIASES = {
-  match: "matched",
-  wrong: "mismatch",
-  "bad signature": "bad-signature",
-  "no signature": "no-signature",
-  "unreadable signature": "unreadable-signature",
-  "signature not checked": "unchecked-signature",
-  twice: "duplicate",
-  failed: "refused",
-  unseen: "not-seen",
-  unsure: "not-sure",
-  possible: "not-sure",
-  hand: "by-hand",
-  unmatched: "none",
-} as const;
-
 const MOMENT_HELP =
   "Write how long ago, such as 10m, 2h or 1d, a day such as yesterday or tuesday, or a date such as 2026-11-20 or 2026-11-20T14:30.";
 
@@ -228,10 +211,12 @@ export const FIELDS: readonly Field[] = [
   {
     name: "match",
     summary: "what a simulation came to: matched, missing, late …, or none",
-    offers: ALL_MATCH_WORDS,
+    offers: MATCH_OFFERS,
     read(value, quoted) {
-      const values = all(split(value, quoted), oneOf(ALL_MATCH_WORDS, MATCH_ALIASES));
-      return values === null ? `match: is one of ${ALL_MATCH_WORDS.join(", ")}.` : { field: "match", values };
+      const values = all(split(value, quoted), readMatchWord);
+      return values === null
+        ? `match: is one of ${MATCH_OFFERS.join(", ")}; one of several words in quotation marks.`
+        : { field: "match", values };
     },
   },
   {

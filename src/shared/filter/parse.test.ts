@@ -107,6 +107,12 @@ describe("fields", () => {
       { field: "outcome", values: ["neither", "failed"] },
       { field: "outcome", values: ["went-through"] },
     ]);
+    // What a row calls failed is a webhook that says so, and no call.
+    expect(tests('match:failed match:call-failed match:"CAME TWICE"')).toEqual([
+      { field: "match", values: ["failed"] },
+      { field: "match", values: ["refused"] },
+      { field: "match", values: ["duplicate"] },
+    ]);
     expect(tests("match:wrong,unsure")).toEqual([{ field: "match", values: ["mismatch", "not-sure"] }]);
     expect(tests('match:"bad signature" signature:bad,no')).toEqual([
       { field: "match", values: ["bad-signature"] },
@@ -230,7 +236,7 @@ describe("fields", () => {
     ["amount>800000", "amount>800000 | Put a colon after the field: amount:>800000"],
     ["Status>=500", "Status>=500 | Put a colon after the field: status:>=500"],
     ["constructor:12", "constructor:12 | There is no field “constructor”. To"],
-    ["match:maybe", "maybe | match: is one of waiting, matched,"],
+    ["match:maybe", "maybe | match: is one of waiting, none can be seen now, matched,"],
     ["signature:odd", "odd | signature: is valid, invalid, missing, unreadable or unchecked"],
     ["status:", "status: | Write a value after status:"],
     ['"open', '"open | The closing " is missing.'],

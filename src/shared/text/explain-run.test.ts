@@ -288,7 +288,7 @@ describe("verdicts", () => {
     const unclear = run({ code: "missing", call: "unclear" }, { call: "unclear" });
     const failed = { code: "status", status: 500 } as Outcome;
     const { title, sentence } = explainRun(unclear, null, null, failed);
-    expect(title).toBe("No webhook came");
+    expect(title).toBe("None came");
     expect(sentence).toContain("The service failed (500), so it is not known whether it acted on the call.");
     expect(explainRun(unclear, null).sentence).toContain("It is not known whether the service acted on the call.");
   });
@@ -365,7 +365,7 @@ describe("verdicts", () => {
     const to = { ...from, field: "to", expected: "b", actual: "a" } as const;
     expect(wrong(from, to)).toBe("mismatch, exchanged people");
     expect(explainRun(run({ code: "mismatch", after: 1, fields: [from, to] }), null).title).toBe(
-      "The webhook came with exchanged people",
+      "Mismatch: exchanged people",
     );
     expect(wrong({ ...from, hint: null }, to)).toBe("mismatch of 2 values");
   });

@@ -247,7 +247,7 @@ function wordsFor(
       return unconfirmed(verdict, units);
     case "missing":
       return {
-        title: verdict.call === "unclear" ? "No webhook came" : "The webhook is missing",
+        title: verdict.call === "unclear" ? "None came" : "The webhook is missing",
         sentence: `${callWords(verdict.call, outcome)} Within ${limit} none came for it, though the listener was up.${strays(counts.astray)}`,
         // Of what went astray it is known why: that is told with the ties.
         nextStep: counts.astray > 0 ? "" : CAUSES_STEP,
@@ -348,13 +348,13 @@ function unexpected(because: Extract<Verdict, { code: "unexpected" }>["because"]
   switch (because) {
     case "nothing-awaited":
       return {
-        title: "A webhook came where none should",
+        title: "Unexpected: a webhook came where none should",
         sentence: "This simulation was to cause no webhook, and one came that fits it.",
         nextStep: "Show it to whoever sends it, together with the call.",
       };
     case "call-refused":
       return {
-        title: "A webhook came for a call that failed",
+        title: "Unexpected: a webhook came for a call that failed",
         sentence: "By the end of the call no webhook was to be expected, and one for it came all the same.",
         nextStep: "Show both to whoever runs the service: callers that try again would cause it twice.",
       };

@@ -51,7 +51,7 @@ export function explainCertainty(certainty: Certainty): { readonly label: string
       };
     case "unsure":
       return {
-        label: "unsure",
+        label: "not sure",
         sentence: "It may belong here, but that is not sure.",
       };
     case "by-hand":

@@ -1,4 +1,4 @@
-import { listText } from "../measures.ts";
+import { capital, listText } from "../measures.ts";
 import { type Tone } from "../outcomes.ts";
 import {
   type Certainty,
@@ -70,12 +70,17 @@ export function wrongText(fault: Fault): string | null {
   return words.length > LONGEST_CHIP ? `${ROLE_NAMES.mismatch} of ${differing.length} values` : words;
 }
 
-/** The same as a title, which has room for all of it. */
+/** The same as a title, which begins with the word of the chip and has room for all of it. */
 export function wrongTitle(differing: readonly ComparedField[]): string {
   const only = onlyField(differing);
   if (only === "outcome") return `The webhook says that it ${FAILED}`;
-  if (only === "purpose") return `The webhook is not about a ${differing[0]?.expected}`;
-  return `The webhook came with ${areExchanged(differing) ? EXCHANGED : `the wrong ${fieldList(differing)}`}`;
+  const what =
+    only === "purpose"
+      ? `not about a ${differing[0]?.expected}`
+      : areExchanged(differing)
+        ? EXCHANGED
+        : `wrong ${fieldList(differing)}`;
+  return `${capital(ROLE_NAMES.mismatch)}: ${what}`;
 }
 
 const EXCHANGED = "exchanged people";

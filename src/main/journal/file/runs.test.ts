@@ -343,6 +343,8 @@ describe("what the journal keeps for runs", () => {
     expect(await found("match:matched")).toEqual([matched]);
     expect(await found("match:missing")).toEqual([missing]);
     expect(await found("match:late,missing")).toEqual([missing, late]);
+    expect(await found('match:"none came"')).toEqual([missing]);
+    expect(await found('match:"looks right"')).toEqual([]);
     expect(await found("match:ambiguous")).toEqual([matched, late]);
     expect(await found("match:by-hand")).toEqual([astray, untied]);
     expect(await found("match:waiting")).toEqual([]);
@@ -365,6 +367,7 @@ describe("what the journal keeps for runs", () => {
         { ...differs, field: "amount", expected: "1", actual: "2" },
       ],
       values: [{ ...differs, field: "amount", expected: "1", actual: "2" }],
+      outcome: [{ ...differs, field: "outcome", expected: "went-through", actual: "declined" }],
     };
     const ids: Record<string, readonly EventId[]> = {};
     for (const [name, fields] of Object.entries(wrong)) {
@@ -392,6 +395,8 @@ describe("what the journal keeps for runs", () => {
     expect(await found('match:"unreadable signature"')).toEqual(ids["unreadable"]);
     expect(await found('match:"signature not checked"')).toEqual(ids["unchecked"]);
     expect(await found("match:mismatch")).toEqual(Object.values(ids).flat());
+    expect(await found("match:failed")).toEqual(ids["outcome"]);
+    expect(await found('match:"amount mismatch"')).toEqual([...(ids["both"] ?? []), ...(ids["values"] ?? [])]);
     const rows = await shown();
     const shownOf = (name: string) => {
       const row = rows.get(ids[name]?.[1] ?? 0);
@@ -402,6 +407,7 @@ describe("what the journal keeps for runs", () => {
       "missing",
       "unreadable",
       "unchecked",
+      undefined,
       undefined,
       undefined,
     ]);

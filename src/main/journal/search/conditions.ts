@@ -158,22 +158,23 @@ const QUALITY_CONDITIONS: Readonly<Record<QualityWord, string>> = {
 function matchIs(word: MatchWord): Condition {
   const tied = "SELECT 1 FROM ties WHERE delivery_id = events.id AND run_id IS NOT NULL";
   if (word === "none") return { sql: `kind = ${KIND.delivery} AND NOT EXISTS (${tied})`, parameters: [] };
-  const { verdicts = [], roles = [], certainties = [], wrongSignature } = meaningOf(word);
+  const { verdicts = [], roles = [], certainties = [], saying = {}, differs, only } = meaningOf(word);
   const sure = certainties.map((each) => codeOf(CERTAINTIES, each));
-  const run = anyOf([
-    oneOf(
-      "verdict",
-      verdicts.map((each) => codeOf(VERDICTS, each)),
-    ),
-    oneOf("certainty", sure),
-  ]);
-  const only =
-    wrongSignature === undefined
-      ? () => ""
-      : (fields: string) => ` AND (
-          SELECT count(*) = 1 AND max(value ->> '$.field') = 'signature'
-            AND max(value ->> '$.actual') = '${wrongSignature}'
-          FROM json_each(${fields}) WHERE value ->> '$.state' = 'differs')`;
+  const verdict = oneOf(
+    "verdict",
+    verdicts.map((each) => codeOf(VERDICTS, each)),
+  );
+  const says = Object.entries(saying).map(([name, value]) => ` AND runs.summary ->> '$.verdict.${name}' = '${value}'`);
+  const run = anyOf([{ ...verdict, sql: verdict.sql + says.join("") }, oneOf("certainty", sure)]);
+  const wrong = (fields: string): string => {
+    const found = (what: string) =>
+      ` AND (SELECT ${what} FROM json_each(${fields}) WHERE value ->> '$.state' = 'differs')`;
+    if (differs !== undefined)
+      return found(`max(value ->> '$.field' IN (${differs.map((field) => `'${field}'`).join(", ")}))`);
+    if (only === undefined) return "";
+    const how = only.actual === undefined ? "" : ` AND max(value ->> '$.actual') = '${only.actual}'`;
+    return found(`count(*) = 1 AND max(value ->> '$.field') = '${only.field}'${how}`);
+  };
   const tie = anyOf([
     oneOf(
       "role",
@@ -185,8 +186,8 @@ function matchIs(word: MatchWord): Condition {
   const byHand =
     word === "by-hand" ? " OR EXISTS (SELECT 1 FROM ties WHERE delivery_id = events.id AND by_hand = 1)" : "";
   return {
-    sql: `(kind = ${KIND.call} AND EXISTS (SELECT 1 FROM runs WHERE runs.id = events.id AND (${run.sql})${only("runs.summary, '$.verdict.fields'")}))
-      OR (kind = ${KIND.delivery} AND (EXISTS (${tied} AND (${tie.sql})${only("decision, '$.fields'")})${byHand}))`,
+    sql: `(kind = ${KIND.call} AND EXISTS (SELECT 1 FROM runs WHERE runs.id = events.id AND (${run.sql})${wrong("runs.summary, '$.verdict.fields'")}))
+      OR (kind = ${KIND.delivery} AND (EXISTS (${tied} AND (${tie.sql})${wrong("decision, '$.fields'")})${byHand}))`,
     parameters: [...run.parameters, ...tie.parameters],
   };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sampleRunLog } from "../../../../../tests/fakes/sample-runs.ts";
 import type { DeliverySummary, EventSummary } from "../../../../shared/events.ts";
+import { parseFilter } from "../../../../shared/filter/index.ts";
 import type { RunSummary, TieSummary, WrongSignature } from "../../../../shared/run.ts";
 import { rowText } from "./row-facts.ts";
 import { tieChip, verdictChip } from "./run-chips.ts";
@@ -42,6 +43,13 @@ describe("the chip of a simulation", () => {
     ["ref_waiting", "waiting", "waiting", "neutral", null],
   ] as const)("of %s says %s", (user, text, short, tone, mark) => {
     expect(verdictChip(summaryOf(user), null)).toMatchObject({ text, short, tone, mark });
+  });
+
+  it("says what the filter finds it by, after match:, in a narrow column too", () => {
+    const kinds = runs.map(({ summary }) => verdictChip(summary, null));
+    const said = kinds.flatMap(({ text, short, tone }) => (tone === "good" ? [text] : [text, short]));
+    expect(said.length).toBeGreaterThan(20);
+    for (const words of said) expect([words, parseFilter(`match:"${words}"`).ok]).toEqual([words, true]);
   });
 
   it("explains its mark", () => {
