@@ -37,12 +37,18 @@ const seenWith = (deliveries: readonly object[], more: object = {}) =>
     ...more,
   }) as unknown as Seen;
 
-it("gives no tick to an address that led here once, where what came since went astray", () => {
-  const address = (...deliveries: object[]) =>
-    CHECKS.address(seenWith(deliveries, { run: null, lastHere: webhook({ at: AT }) }));
-  expect(address(stray({ at: AT - 1 }))?.state).toBe("fine");
-  expect(address(stray({ at: AT + 1, method: "GET" }))?.state).toBe("fine");
-  expect(address(stray({ at: AT + 1, profile: { id: "other" } }))?.state).toBe("fine");
+it("gives no tick to an address that led here once, before the simulation or where what came since went astray", () => {
+  const lastHere = webhook({ at: AT });
+  const begun = (startedAt: number) => ({ ...RUN, summary: { ...RUN.summary, startedAt } });
+  expect(CHECKS.address(seenWith([], { run: begun(AT - 1), lastHere }))?.state).toBe("fine");
+  expect(CHECKS.address(seenWith([], { run: begun(AT + 1), lastHere }))?.state).toBe("not-tested");
+  const address = (...deliveries: object[]) => CHECKS.address(seenWith(deliveries, { run: null, lastHere }));
+  expect(address()).toMatchObject({
+    state: "not-tested",
+    sentence: expect.stringMatching(/ at \d\d:\d\d:\d\d: .* led here then\.$/),
+  });
+  for (const other of [{ at: AT - 1 }, { at: AT + 1, method: "GET" }, { at: AT + 1, profile: { id: "other" } }])
+    expect(address(stray(other))?.sentence).not.toContain("But");
   expect(address(stray({ at: AT + 1 }))).toMatchObject({
     state: "not-tested",
     sentence: expect.stringMatching(/led here then\. But a webhook that came since then went to \/hooks\/pelican\.$/),

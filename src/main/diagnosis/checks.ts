@@ -69,8 +69,9 @@ function asFarAsItLeads(check: Check, leads: Check | null): Check {
 
 /** A webhook of this simulation that came to another path was sent to another address: no tick for this one. */
 function asFarAsStraysSay(check: Check, seen: Seen): Check {
-  const { deliveries, run, addressKnown } = seen;
-  if (addressKnown || check.state !== "fine") return check;
+  const { deliveries, run, addressKnown, compared, lastHere } = seen;
+  const ledHere = check.state === "fine" || (check.state === "not-tested" && compared === null && lastHere !== null);
+  if (addressKnown || !ledHere) return check;
   const stray = deliveries.find((each) => isOtherPath(each) && fits(each, run));
   if (stray === undefined) return afterLaterStray(check, seen);
   const doubt = `But a webhook that fits this simulation came to ${short(stray.path)}: unless the dashboard was changed since, it has another address.`;
@@ -430,7 +431,8 @@ function addressCheck(seen: Seen): Check {
   if (lastHere !== null)
     return found(
       "address",
-      "fine",
+      // What came before says nothing of now.
+      run !== null && lastHere.at > run.summary.startedAt ? "fine" : "not-tested",
       `The webhook of ${run === null ? "a" : "another"} simulation of this profile came here ${whenHere(lastHere)}: the address on the dashboard led here then.`,
       `${run === null ? "" : "Ask the service whether it has sent this one. "}If the dashboard was changed since, paste its address above.`,
       [lastHere],
