@@ -96,6 +96,9 @@ test("a result goes when the form under it is wrong, and the inspector goes on t
   await expect(answer.getByText("422").first()).toBeVisible();
   await expect(inspector.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   await expect(inspector.getByText(/amount must be at least 1/i).first()).toBeVisible();
+  // All that the service said is one press away.
+  await answer.getByRole("button", { name: "Show its answer" }).click();
+  await expect(inspector.getByRole("tab", { name: "Answer" })).toHaveAttribute("aria-selected", "true");
 
   await field("Amount").fill("12,5");
   await button("Simulate credit").click();

@@ -362,6 +362,7 @@ export const FOREIGN_ANSWERS: readonly ForeignAnswer[] = [
   no("OAuth, code alone", 401, '{"error":"invalid_client"}', ["invalid_client"]),
   no("HAL vnd.error", 400, '{"logref":42,"message":"Validation failed","path":"/amount"}', ["Validation failed"]),
   no("Jersey", 400, '{"errorMessage":"amount may not be null","errorCode":7}', ["amount may not be null"]),
+  no("with a trace", 422, '{"code":"E42","trace":["a.b.c:12","d.e.f:99"]}', ["E42"], []),
   no("Play", 400, '{"obj.amount":[{"msg":["error.min"],"args":[100]}]}', ["error.min"]),
   no(
     "Yii",

@@ -162,8 +162,16 @@ export function readObjections(root: JsonNode, text: string): Objections {
   return { message, errors: Object.fromEntries(found) };
 }
 
-function isFieldOfTexts({ value }: JsonMember): boolean {
-  return value.kind === "array" && value.items.length > 0 && value.items.every((item) => item.kind === "string");
+/** Where in the service's program it happened: no objection to a field. */
+const TRACES = new Set(["trace", "stack", "stacktrace", "backtrace", "traceback", "callstack"]);
+
+function isFieldOfTexts({ key, value }: JsonMember): boolean {
+  return (
+    !TRACES.has(bare(key)) &&
+    value.kind === "array" &&
+    value.items.length > 0 &&
+    value.items.every((item) => item.kind === "string")
+  );
 }
 
 function isNested(node: JsonNode): node is Extract<JsonNode, { kind: "object" | "array" }> {

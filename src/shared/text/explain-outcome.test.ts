@@ -185,6 +185,22 @@ it("says of a sent hook that nothing says it arrived, until one is there", () =>
   expect(sent({ code: "matched", after: 1 })).not.toMatch(/arrived/);
 });
 
+it("quotes a sentence of what a service says, and nobody looks for what follows below a page of it", () => {
+  const said = (message: string) => explainOutcome(status(500, { message }), "credit").sentence;
+  expect(said(`Cannot invoke x ${"at com.acme.Handler.call(Handler.java:120) ".repeat(20)}`)).toBe(
+    "It reports a fault of its own (500). The service says: “Cannot invoke x…”. The service may have acted on it all the same.",
+  );
+  expect(said("no such thing ".repeat(70)).length).toBeLessThan(380);
+  expect(said("no such thing ".repeat(70))).toMatch(
+    /no such thing…”\. The service may have acted on it all the same\.$/,
+  );
+  // Of data a code is quoted, and no more.
+  expect(said('{"code":17,"kind":null}')).toContain("“{");
+  const data = said(`{"code":17,"parts":[${'{"rule":"min"},'.repeat(20)}…`);
+  expect(data).toContain("It says why in data of its own and not in words: see its answer.");
+  expect(data).not.toContain("{");
+});
+
 it("where the body that was sent is no JSON, correcting it is what to do about a refusal", () => {
   const nextStep = (code: number, sentBody = '{"amount": "50000",}') =>
     explainOutcome(status(code), "credit", { sentBody }).nextStep;

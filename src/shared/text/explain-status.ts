@@ -54,14 +54,32 @@ export function objectsToBody(outcome: Outcome, operation: CallOperation): boole
 export function quotation({ message, errors }: Pick<StatusOutcome, "message" | "errors">): string {
   const { "": ofNoField = [], ...ofFields } = errors;
   const fields = Object.entries(ofFields);
-  const shown = fields.slice(0, 5).map(([field, messages]) => ({ field, text: bare(messages.join(" ")) }));
+  const shown = fields.slice(0, 5).map(([field, messages]) => ({ field, text: quoted(bare(messages.join(" ")), 160) }));
   const listed = shown.map(({ field, text }) => (isNamed(field, text) ? `“${text}”` : `${field} “${text}”`));
   const more = fields.length > shown.length ? `; and ${fields.length - shown.length} more` : "";
   const objections = listed.length === 0 ? "" : ` It objects: ${listed.join("; ")}${more}.`;
   const said = new Set([message ?? "", ofNoField.join(" ")].map(bare).filter((each) => each !== ""));
   const isListed = (each: string) => shown.some(({ field, text }) => each === text || each === `${field}: ${text}`);
-  const words = [...said].filter((each) => !isListed(each)).map((each) => `“${each}”`);
-  return `${words.length === 0 ? "" : ` The service says: ${words.join(" and ")}.`}${objections}`;
+  const words = [...said].filter((each) => !isListed(each) && !isData(each)).map((each) => `“${quoted(each, 240)}”`);
+  const data = [...said].some(isData) ? " It says why in data of its own and not in words: see its answer." : "";
+  return `${words.length === 0 ? "" : ` The service says: ${words.join(" and ")}.`}${data}${objections}`;
+}
+
+/** JSON as it stands, and more of it than a code: no sentence for who reads it. */
+function isData(text: string): boolean {
+  return text.length > 120 && /^(?:\{ ?"|\[ ?["{[])/.test(text);
+}
+
+/** The beginning of a long text, such as one with a stack behind it: what follows from it must not stand below all that. */
+function quoted(text: string, atMost: number): string {
+  const frame = text.search(/\sat [\w.$<>]{1,200}\(/);
+  const first = frame === -1 ? text : text.slice(0, frame).trimEnd();
+  if (first.length <= atMost) return first === text ? text : `${first}…`;
+  const cut = first.slice(0, atMost);
+  return `${cut
+    .slice(0, Math.max(cut.lastIndexOf(" "), atMost - 40))
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd()}…`;
 }
 
 /** After a simulation has gone out, only its webhook tells. */

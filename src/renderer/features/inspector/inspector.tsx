@@ -90,6 +90,13 @@ export function Inspector() {
       run: () => setTab(stores, "call", "overview"),
     },
     {
+      id: "inspector-answer",
+      title: "Answer to the call",
+      group: "Inspector",
+      keywords: "body raw error service",
+      run: () => setTab(stores, "call", "answer"),
+    },
+    {
       id: "inspector-signature",
       title: "Signature of the webhook",
       group: "Inspector",

@@ -1,4 +1,4 @@
-import { ArrowRight, CircleAlert, CircleCheck, Info, ListTree, MoveRight, TriangleAlert } from "lucide-react";
+import { ArrowRight, CircleAlert, CircleCheck, FileText, Info, ListTree, MoveRight, TriangleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type CallDetail } from "../../../../shared/events.ts";
 import { durationText, pluralText, whenText } from "../../../../shared/measures.ts";
@@ -11,6 +11,7 @@ import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { explainRun, verdictText } from "../../../../shared/text/explain-run.ts";
 import { verdictSign } from "../../../../shared/text/run-words.ts";
 import { settle } from "../../../core/bridge.ts";
+import { commandsStore } from "../../../core/commands.ts";
 import { useBridge, useStore, useStores, useToasts } from "../../../core/environment.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Chip } from "../../../ui/chip.tsx";
@@ -112,7 +113,7 @@ function Ended({ operation, call }: EndedProps) {
   );
   return (
     <Card tone={drawn} title={title} aside={<Facts event={event} tone={tone} />}>
-      <OpaqueText as="p" text={sentence} limit={600} />
+      <OpaqueText as="p" text={sentence} limit={1_600} />
       {sentence.includes(message) || answered.toLowerCase() === message.toLowerCase() ? null : (
         <p>
           The service says: “<OpaqueText text={message} />”
@@ -229,7 +230,11 @@ function AnswerActions({ event }: { readonly event: CallDetail }) {
   const stores = useStores();
   const bridge = useBridge();
   const toasts = useToasts();
-  const { id } = event.summary;
+  const { id, outcome, status } = event.summary;
+
+  async function showAnswer() {
+    if (await stores.get(eventLogStore).show(id)) stores.get(commandsStore).run("inspector-answer");
+  }
 
   async function curl(): Promise<string | null> {
     const result = toasts.outcome("copy as cURL", await settle(bridge.calls.curl({ id })));
@@ -241,6 +246,12 @@ function AnswerActions({ event }: { readonly event: CallDetail }) {
       <Button size="small" icon={<ListTree />} onClick={() => void stores.get(eventLogStore).show(id)}>
         Show in log
       </Button>
+      {/* Of an error no more than a sentence or two is quoted above. */}
+      {status === null || outcome?.code === "success" ? null : (
+        <Button size="small" icon={<FileText />} onClick={() => void showAnswer()}>
+          Show its answer
+        </Button>
+      )}
       <CopyButton text={curl} label="Copy as cURL" withText />
     </div>
   );
