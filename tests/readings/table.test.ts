@@ -113,7 +113,7 @@ const PASSED = new Set([
 /** Nothing but the address to which it answers says what it is. */
 const TOLD_BY_ADDRESS = new Set(["AMF remoting result"]);
 /** Of webhooks that differ in a retry, an instalment, a way of paying or data of the shop's own, those that are asked about. */
-const ASKED_OF = [1170, 2764];
+const ASKED_OF = [1169, 2764];
 /**
  * What asks once although it went through: another way of paying, under a name that says as little of it as of a refund
  * (`payment.type`, `via`, `r_switch`), a bank under a name that nobody knows, an id as an

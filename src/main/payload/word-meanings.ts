@@ -13,7 +13,7 @@ const GOOD =
 const FAILED =
   wordSet(`failed failure fail fails failing unsuccessful declined decline rejected reject refused denied deny cancelled
   canceled cancel cancellation expired expire abandoned abort aborted error errored blocked bounced invalid insufficient unpaid
-  void voided reversed refunded returned chargeback charged_back timeout timedout nok ko n no not rjct canc disputed lost
+  void voided reversed refunded returned chargeback timeout timedout nok ko n no not rjct canc disputed lost
   fehlgeschlagen abgelehnt abgebrochen storniert echoue echec refuse annule rechazado rechazada fallido fallida cancelado
   cancelada falhou recusado recusada fallito rifiutato annullato mislukt geweigerd geannuleerd odrzucono anulowano отклонено
   отклонен неуспешно ошибка 失败 失敗 已取消 실패 فشل مرفوض gagal batal basarisiz iptal`);

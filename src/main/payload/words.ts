@@ -15,10 +15,35 @@ export function wordsOf(text: string): readonly string[] {
   return words;
 }
 
+/** Letters that are one of the plain alphabet with a stroke or without a dot, and that Unicode takes for letters of their own. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ı: "i",
+  ł: "l",
+  Ł: "L",
+  ø: "o",
+  Ø: "O",
+  đ: "d",
+  Đ: "D",
+  ß: "ss",
+  æ: "ae",
+  Æ: "AE",
+  œ: "oe",
+  Œ: "OE",
+};
+
+/** As the lists below are written: `réussi` as `reussi`, `wpłata` as `wplata`; a letter of Hangul stays one. */
+function withoutMarks(text: string): string {
+  if (/^[\x20-\x7e]*$/.test(text)) return text;
+  const bare = text
+    .normalize("NFD")
+    .replaceAll(/\p{M}+/gu, "")
+    .normalize("NFC");
+  return bare.replaceAll(/[ıłŁøØđĐßæÆœŒ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
+}
+
 /** `IDNumber` and `XMLId` are two words, `TXn` is one. */
 function split(text: string): readonly string[] {
-  const plain = /^[\x20-\x7e]*$/.test(text) ? text : text.normalize("NFD").replaceAll(/\p{M}+/gu, "");
-  return plain
+  return withoutMarks(text)
     .replaceAll(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, "$1 ")
     .replaceAll(/(\p{Lu})(?=\p{Lu}\p{Ll}(?:\p{Ll}|(?<=\p{Lu}{3}\p{Ll})))/gu, "$1 ")
     .toLowerCase()
@@ -79,13 +104,16 @@ export function wordSet(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
+/** A whole key of these is the amount. */
 const AMOUNT =
   wordSet(`amount amt betrag montant monto importe cantidad valor valeur quantia importo bedrag kwota belopp tutar
   jumlah nominal kiasi сумма сума 金额 金額 금액 المبلغ transactionamount transamount txamount paymentamount transferamount
   instdamt sum summe somme`);
-const SOME_AMOUNT =
-  wordSet(`amount amt total price paid gross principal sum value units cents minor betrag montant monto importe
-  valor kwota summe somme сумма jumlah 金额 金額 kobo naira`);
+/** A key with one of these among its words is some amount: each of those above, and what is said of a part as well. */
+const SOME_AMOUNT = new Set([
+  ...AMOUNT,
+  ...wordSet("total price paid gross principal value units cents minor kobo naira"),
+]);
 const OTHER_NUMBER =
   wordSet(`phone mobile tel msisdn zip code port time timestamp date created updated expires year month day age size
   length index seq sequence nonce outstanding remaining refund refunds refunded reversed due overdue pending
@@ -142,10 +170,10 @@ const OTHER_THING =
   wordSet(`user customer client account card bank merchant business company kyc kyb verification verified risk
   fraud avs cvc cvv settlement delivery webhook log subscription plan invoice mandate device session wallet product shipping
   shipment email phone address bvn tax balance fee limit loyalty profile store tenant app api method authorization channel
-  service payer payee sender recipient beneficiary creditor debtor peer identifier source destination instrument user's
+  service payer payee sender recipient beneficiary creditor debtor peer identifier source destination instrument
   environment link links metadata meta custom owner authentication threeds 3ds language country item items line lines
-  retry previous plan installment scheme network gateway processor provider issuer operator institution integration data_source batch queue brand creditcard`);
-const BEFORE = wordSet(`previous prev old before prior former next original alt history past from_status parent`);
+  retry previous plan installment scheme network gateway processor provider issuer operator institution integration datasource batch queue brand creditcard`);
+const BEFORE = wordSet(`previous prev old before prior former next original alt history past fromstatus parent`);
 const PROSE =
   wordSet(`url uri href link at date time datetime on timestamp created updated description desc text title email
   phone address narration memo note comment city country name label locale language lang ip`);
@@ -156,6 +184,7 @@ const OWN =
 const EVENT = wordSet("event webhook notification message hook delivery evt notice callback");
 const DECIMALS = wordSet("exponent precision decimals scale decimal fraction minorunit");
 
+/** By its name, a key is all of a word of the list; by any, one of its words stands in it. */
 const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[] = [
   [SAYS.amount, AMOUNT, "name"],
   [SAYS.someAmount, SOME_AMOUNT, "any"],
@@ -194,7 +223,7 @@ function saysOf(words: readonly string[], name: string): number {
 
 /** Whether a word of a key speaks of some amount, so that digits under the key are no account number. */
 export function isAmountWord(word: string): boolean {
-  return AMOUNT.has(word) || SOME_AMOUNT.has(word);
+  return SOME_AMOUNT.has(word);
 }
 
 /** A key taken apart. */
