@@ -262,7 +262,7 @@ describe("verdicts", () => {
     expect(say(missing, path).sentence).toMatch(
       /But 1 webhook that fits went astray\. It went to \/hook, which is not the webhook path\.$/,
     );
-    expect(say(missing, path).nextStep).toMatch(/^Correct the path on the dashboard/);
+    expect(say(missing, path).nextStep).toMatch(/^Correct the path that the service sends to/);
     // Where the listener's path is known, it is named.
     const known = (webhookPath: string) =>
       explainRun(run(missing, { counts: { ...none, astray: 1 } }), null, {
@@ -271,7 +271,7 @@ describe("verdicts", () => {
         webhookPath,
       });
     expect(known("/webhooks").nextStep).toBe(
-      "Let the address on the dashboard end in /webhooks, or change the listener’s path to /hook. Then simulate it again.",
+      "Let the address that the service sends to end in /webhooks, or change the listener’s path to /hook. Then simulate it again.",
     );
     expect(known("/hook").nextStep).toBe("By now the webhook path is /hook. Simulate it again.");
     expect(say(missing, path, path).sentence).toMatch(/2 webhooks that fit went astray\. Each of them went to \/hook,/);

@@ -170,11 +170,11 @@ function withoutQuery(path: string): string {
 function strayStep(reason: Reason, webhookPath: string | undefined): string {
   if (reason.code === "other-path") {
     if (webhookPath === undefined)
-      return "Correct the path on the dashboard, or the listener’s. Then simulate it again.";
+      return "Correct the path that the service sends to, or the listener’s. Then simulate it again.";
     const came = withoutQuery(reason.path);
     return came === webhookPath
       ? `By now the webhook path is ${webhookPath}. Simulate it again.`
-      : `Let the address on the dashboard end in ${webhookPath}, or change the listener’s path to ${came}. Then simulate it again.`;
+      : `Let the address that the service sends to end in ${webhookPath}, or change the listener’s path to ${came}. Then simulate it again.`;
   }
   return reason.code === "not-whole" && reason.completeness === "cut"
     ? "Let the listener take a larger body, under Listener, Port and path. Then simulate it again."
