@@ -4,7 +4,7 @@ import type { CallDetail, DeliverySummary } from "../../shared/events.ts";
 import { addressForPath } from "../../shared/http-address.ts";
 import type { InboxStatus } from "../../shared/inbox.ts";
 import { isHereOnly, type ListenerStatus } from "../../shared/listener.ts";
-import { clockText, dayText, pluralText } from "../../shared/measures.ts";
+import { dayText, pluralText, shortClockText } from "../../shared/measures.ts";
 import type { Instant } from "../../shared/primitives.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
@@ -110,7 +110,7 @@ function asFarAsSeen(check: Check, { lookedFrom }: Seen): Check {
   return {
     ...check,
     state: state === "fine" ? "not-tested" : state,
-    sentence: `Only what came since ${clockText(lookedFrom).slice(0, 8)} was looked at; more came before. ${sentence}`,
+    sentence: `Only what came since ${shortClockText(lookedFrom)} was looked at; more came before. ${sentence}`,
     nextStep: nextStep === "" ? "For what came before, filter the log by kind:webhook and look through it." : nextStep,
   };
 }
@@ -253,7 +253,7 @@ function elsewhereCheck(seen: Seen): Check {
     return found(
       "elsewhere",
       "fine",
-      `${before.sentence} Since then a webhook of this profile has come as it should, at ${clockText(arrived.at).slice(0, 8)}.`,
+      `${before.sentence} Since then a webhook of this profile has come as it should, at ${shortClockText(arrived.at)}.`,
       "",
       before.odd,
     );
@@ -467,7 +467,7 @@ function comparedCheck(compared: ComparedAddress["check"], lastHere: DeliverySum
 }
 
 function whenHere({ at }: DeliverySummary): string {
-  return `on ${dayText(at)} at ${clockText(at).slice(0, 8)}`;
+  return `on ${dayText(at)} at ${shortClockText(at)}`;
 }
 
 function publicCheck({ address, compared, publicAddress, proof, inboxes, relayOnly, listener }: Seen): Check | null {

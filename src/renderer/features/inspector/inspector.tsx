@@ -5,7 +5,7 @@ import { type InspectorTab, type Preferences } from "../../../shared/preferences
 import { type EventId } from "../../../shared/primitives.ts";
 import { unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { isOfTunnel } from "../../../shared/tunnel-headers.ts";
-import { type Command, CommandsInstead, commandsStore, useCommands } from "../../core/commands.ts";
+import { CommandsInstead, commandsStore, listed, useCommands } from "../../core/commands.ts";
 import { useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { type Stores } from "../../core/store.ts";
@@ -41,8 +41,8 @@ import { NoticeOverview } from "./notice-overview.tsx";
 import { TimingView } from "./timing/timing-view.tsx";
 
 /** What a call and a webhook can be told to do by key: there while one is shown, and listed before. */
-const OF_EVENTS = [...Object.values(REPEAT_COMMANDS), ...Object.values(REPLAY_COMMANDS)].map(
-  (each): Command => ({ ...each, id: `listed-${each.id}`, local: true, run: () => undefined }),
+const OF_EVENTS = [...Object.values(REPEAT_COMMANDS), ...Object.values(REPLAY_COMMANDS)].map((each) =>
+  listed({ ...each, id: `listed-${each.id}` }),
 );
 
 /** The right column: everything about the selected event. */
@@ -118,22 +118,8 @@ export function Inspector() {
           toasts.hint(`Select the calls with Shift or ${select} and a press, then press ${send}`);
         },
       },
-    {
-      id: "inspector-first",
-      title: "From any tab to the overview",
-      group: "Inspector",
-      keys: "home",
-      local: true,
-      run: () => undefined,
-    },
-    {
-      id: "inspector-back",
-      title: "Back to the event log",
-      group: "Inspector",
-      keys: "escape",
-      local: true,
-      run: () => undefined,
-    },
+    listed({ id: "inspector-first", title: "From any tab to the overview", group: "Inspector", keys: "home" }),
+    listed({ id: "inspector-back", title: "Back to the event log", group: "Inspector", keys: "escape" }),
   ]);
 
   /**

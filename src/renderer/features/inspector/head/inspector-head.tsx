@@ -2,7 +2,7 @@ import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, Terminal, X } from "luc
 import type { CallDetail, DeliveryDetail, EventDetail, EventSummary, Facts } from "../../../../shared/events.ts";
 import type { ExportScope } from "../../../../shared/evidence.ts";
 import { exactReference } from "../../../../shared/filter/index.ts";
-import { clockText, localMomentText, weekdayText } from "../../../../shared/measures.ts";
+import { localMomentText, shortClockText, weekdayText } from "../../../../shared/measures.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import { graverWords, toneOfEvent } from "../../../../shared/text/event-tone.ts";
 import { explainEvent } from "../../../../shared/text/explain-event.ts";
@@ -41,7 +41,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           {kind}
         </span>
         <span className={styles.time} title={localMomentText(detail.summary.at)}>
-          {weekdayText(detail.summary.at)}, {clockText(detail.summary.at).slice(0, 8)}
+          {weekdayText(detail.summary.at)}, {shortClockText(detail.summary.at)}
         </span>
         <span className="flex-1" />
         {/* Close together: all of them have room beside the name of the kind in the smallest window. */}
