@@ -53,6 +53,19 @@ test("while a reading is corrected the tree keeps at least half of the room", as
   await expect(listed).toContainText("lunch");
 });
 
+test("each value that was read has its own path beside it, and no other", async ({ open }) => {
+  const page = await open("log=runs");
+  await bring(page, "readings-looks-right");
+  const said = page.getByRole("region", { name: "Inspector" }).getByLabel("What it says").first();
+  const middle = (text: string) =>
+    said.getByText(text, { exact: true }).evaluate((part) => {
+      const { top, bottom } = part.getBoundingClientRect();
+      return (top + bottom) / 2;
+    });
+  expect(Math.abs((await middle("transfer.money")) - (await middle("NGN")))).toBeLessThan(4);
+  expect((await middle("NGN")) - (await middle("transfer.total"))).toBeGreaterThan(8);
+});
+
 test("the message that a reading is saved lies over no question", async ({ open }) => {
   const page = await open("log=runs");
   await page.setViewportSize({ width: 1024, height: 680 });

@@ -73,24 +73,32 @@ function Row({ name, said, none, copy }: RowProps & { readonly copy: boolean }) 
   return (
     <div className="grid grid-cols-[64px_minmax(0,1fr)] gap-2 items-baseline py-px px-3">
       <dt className="text-secondary type-small">{name}</dt>
-      <dd className="flex flex-wrap gap-x-2 gap-y-0 items-baseline min-w-0 m-0 wrap-anywhere">
+      {/* A line each: a path is never beside another value than its own. */}
+      <dd className="flex flex-col min-w-0 m-0 wrap-anywhere">
         {said.length === 0 ? <span className="text-secondary type-small">{none}</span> : null}
-        {said.map(({ role, value, unknown, text, path }) => (
-          <span key={role} className="inline-flex items-center gap-1 min-w-0">
-            <span className={`type-body-strong ${unknown ? "text-odd" : "text-plain"}`}>
-              <OpaqueText text={value} limit={200} />
-            </span>
-            {copy && path !== "" ? <CopyButton label={`Copy ${roleName(role).toLowerCase()}`} text={text} /> : null}
+        {byPath(said).map(([path, values]) => (
+          <span key={path} className="flex flex-wrap gap-x-2 gap-y-0 items-baseline min-w-0">
+            {values.map(({ role, value, unknown, text }) => (
+              <span key={role} className="inline-flex items-center gap-1 min-w-0">
+                <span className={`type-body-strong ${unknown ? "text-odd" : "text-plain"}`}>
+                  <OpaqueText text={value} limit={200} />
+                </span>
+                {copy && path !== "" ? <CopyButton label={`Copy ${roleName(role).toLowerCase()}`} text={text} /> : null}
+              </span>
+            ))}
+            {path === "" ? null : (
+              <span className="text-secondary type-data-small">
+                <OpaqueText text={path} limit={200} />
+              </span>
+            )}
           </span>
         ))}
-        {said.map(({ role, path }) =>
-          path === "" ? null : (
-            <span key={`${role} path`} className="text-secondary type-data-small">
-              <OpaqueText text={path} limit={200} />
-            </span>
-          ),
-        )}
       </dd>
     </div>
   );
+}
+
+/** Values that stand at the same place are told with it once. */
+function byPath(said: readonly SaidValue[]): readonly (readonly [string, readonly SaidValue[]])[] {
+  return [...Map.groupBy(said, ({ path }) => path)];
 }
