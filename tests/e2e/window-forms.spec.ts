@@ -111,10 +111,11 @@ test("who says under the form that a webhook is read wrongly is led to its value
   open,
 }) => {
   const page = await open("latency=0&log=runs");
+  await page.setViewportSize({ width: 1280, height: 758 });
   const { answer, button, inspector, tab } = windowParts(page);
-  await tab("Credit").click();
-  await button("Simulate credit").click();
-  await expect(answer.getByText("Test complete", { exact: true })).toBeVisible();
+  await tab("Charge").click();
+  await button("Simulate charge").click();
+  await expect(answer.getByText("Hook sent", { exact: true })).toBeVisible();
   await page.evaluate(async () => {
     const { journal } = window.fakeBridge.bridge;
     const rows = await journal.page({ limit: 300, filter: "" });
@@ -125,6 +126,24 @@ test("who says under the form that a webhook is read wrongly is led to its value
     window.fakeBridge.push("runs.changed", { runs: [{ ...asked, id: call.id, startedAt: call.at }], ties: [] });
   });
   const question = answer.getByRole("region", { name: "Is it read correctly?" });
+  await expect(question).toBeInViewport({ ratio: 1 });
+  // It is scrolled to, and the edge above cuts through nothing.
+  const cut = await question.evaluate((part) => {
+    const panel = part.closest("[role=tabpanel]");
+    if (panel === null) throw new Error("The form has no panel.");
+    const edge = panel.getBoundingClientRect().top;
+    const texts = document.createTreeWalker(panel, NodeFilter.SHOW_TEXT);
+    const lines: string[] = [];
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const range = document.createRange();
+      range.selectNode(text);
+      if ([...range.getClientRects()].some(({ top, bottom }) => top < edge - 1 && bottom > edge + 1))
+        lines.push(text.textContent ?? "");
+    }
+    return { scrolled: panel.scrollTop, lines };
+  });
+  expect(cut.scrolled).toBeGreaterThan(0);
+  expect(cut.lines).toEqual([]);
   await question.getByRole("button", { name: "No, correct it…" }).click();
   await expect(inspector.getByRole("tree")).toBeFocused();
 });

@@ -19,6 +19,7 @@ import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Countdown } from "../../../ui/countdown.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { RunSign } from "../../../ui/run-sign.tsx";
+import { bringIntoSight } from "../../../ui/use-in-sight.ts";
 import { eventLogStore, rowWithId } from "../../event-log/index.ts";
 import { LinkOfCall } from "../../link-picture/index.ts";
 import { listenerStore } from "../../listener/index.ts";
@@ -46,7 +47,7 @@ export function AnswerPanel({ operation, mode, off, call, onCancel }: AnswerPane
     // What has just come must not stay below the edge of a small window: how it ended, and no more, since the fields above
     // move with it.
     const [result = panel.current] = [...(panel.current?.querySelectorAll("[data-result]") ?? [])].slice(-1);
-    if (shown.current !== state && isNews) result?.scrollIntoView({ block: "nearest" });
+    if (shown.current !== state && isNews) bringIntoSight(result);
     shown.current = state;
   }, [state, isNews]);
   return (
@@ -176,10 +177,11 @@ function After({ call, operation }: EndedProps) {
   return (
     <>
       {found ? <LinkOfCall call={call.event} form="short" /> : null}
+      {/* Before a question, which else pushes it out of sight. */}
+      <KeptNote key={call.event.summary.id} id={call.event.summary.id} />
       {call.run?.verdict.code === "unconfirmed" ? (
         <BriefQuestion deliveryId={call.run.verdict.deliveryId} units={units} isNews={call.broughtBack !== true} />
       ) : null}
-      <KeptNote key={call.event.summary.id} id={call.event.summary.id} />
       <AnswerActions event={call.event} />
     </>
   );
