@@ -187,9 +187,9 @@ function profilesText(found: readonly { readonly facts: CallFacts }[]): string {
 function leftOutText(leftOut: readonly (readonly [call: number, what: string])[], calls: number): string {
   const parts = leftOut
     .slice(0, NAMED_AT_MOST)
-    .map(([call, what]) => (calls === 1 ? `Not expected: ${what}.` : `Of call ${call} not expected: ${what}.`));
+    .map(([call, what]) => (calls === 1 ? `It does not check ${what}.` : `For call ${call} it does not check ${what}.`));
   const rest = leftOut.length - parts.length;
-  return [...parts, ...(rest > 0 ? [`Nor is all expected of ${rest} more.`] : [])].join(" ");
+  return [...parts, ...(rest > 0 ? [`Nor does it check everything for ${rest} more.`] : [])].join(" ");
 }
 
 /** A playbook passes where what went wrong goes wrong again: nobody is to take that for all being well. */
@@ -227,7 +227,7 @@ function proposed(facts: CallFacts, action: Action): { expect: CallStep["expect"
   if (is !== null && is !== "refused") expect.push({ about: "verdict", is });
   const left =
     is === null
-      ? `what came of it, which was “${verdictText(verdict)}”`
+      ? `the verdict, which was “${verdictText(verdict)}” then`
       : isSure
         ? null
         : "how many webhooks come, as it was not sure whose they were";

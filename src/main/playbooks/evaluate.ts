@@ -89,11 +89,11 @@ function unlisted(expected: readonly PlaybookExpectation[], facts: CallFacts): r
     if (isBad)
       lines.push(
         line(
-          "the webhook agrees with the call",
+          "the verdict, which this step does not check",
           unsure(
             facts,
             verdictText(verdict),
-            "Nothing in this step says whether that is right.",
+            "Add the expected verdict to the step: then this passes or fails.",
             decidingWebhook(facts),
           ),
         ),

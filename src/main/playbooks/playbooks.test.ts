@@ -171,7 +171,7 @@ describe("never green by mistake", () => {
     const result = await program.run(
       playbookOf(wrong, credit("31", success, { ...once, how: "at-least", withinMs: 20_000 })),
     );
-    expect(told(result).at(-1)).toBe("unsure: the webhook agrees with the call (amount mismatch)");
+    expect(told(result).at(-1)).toBe("unsure: the verdict, which this step does not check (amount mismatch)");
   });
 });
 
@@ -469,7 +469,7 @@ it("what the sandbox did wrong on purpose is a step of a playbook made of its ca
   );
   expect(await expectedOf(dropped)).toEqual({
     sentences: ["the call succeeds", "the status is 200"],
-    about: "Not expected: what came of it, which was “waiting”.",
+    about: "It does not check the verdict, which was “waiting” then.",
   });
 
   const { playbook } = await parts.playbooks.handlers.draft({ ids: [plain, wrong, twice, other, failing] });

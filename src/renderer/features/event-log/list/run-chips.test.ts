@@ -54,7 +54,7 @@ describe("the chip of a simulation", () => {
 
   it("explains its mark", () => {
     expect(verdictChip(summaryOf("ref_quick"), null).title).toContain(
-      "Of its webhook: Several simulations fit it equally.",
+      "Of its webhook, ambiguous: Several simulations fit it equally.",
     );
     expect(verdictChip(summaryOf("ref_matched"), null).title).not.toContain("Of its webhook");
   });
@@ -105,6 +105,13 @@ describe("the chip of a webhook", () => {
     [{ role: "extra" }, "one too many", "bad", null],
   ] as const)("with %j says %s", (tie, text, tone, mark) => {
     expect(tieChip(delivery(tie), null)).toMatchObject({ text, tone, mark });
+  });
+
+  it("has the word of its mark in the tooltip, and says of a copy what is ambiguous about it", () => {
+    const title = (tie: Partial<TieSummary>) => tieChip(delivery(tie), null)?.title;
+    expect(title({ certainty: "ambiguous" })).toMatch(/: matched in 0.41 s, ambiguous\. Several simulations/);
+    expect(title({ role: "duplicate", certainty: "ambiguous" })).toMatch(/: duplicate, ambiguous\. It repeats one/);
+    expect(title({})).toMatch(/: matched in 0.41 s\. No simulation/);
   });
 
   it("is none for a webhook that belongs to nothing", () => {

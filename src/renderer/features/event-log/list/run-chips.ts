@@ -45,7 +45,7 @@ export function verdictChip(run: RunSummary, units: number | null, outcome: Outc
     tone: verdictTone(verdict),
     title: [
       `${title}. ${sentence}`,
-      ...(doubt === null ? [] : [`Of its webhook: ${explainCertainty(doubt).sentence}`]),
+      ...(doubt === null ? [] : [`Of its webhook, ${markOf(doubt)}: ${explainCertainty(doubt).sentence}`]),
     ].join(" "),
     // Nothing counts down to what could not be seen if it came.
     wait:
@@ -93,7 +93,12 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
   if (tie === undefined || tie.runId === null || tie.role === null) return null;
   const { role, certainty } = tie;
   const words = tieText(tie) ?? "";
-  const explained = certainty === null ? "" : explainCertainty(certainty).sentence;
+  const explained =
+    role === "duplicate" && certainty === "ambiguous"
+      ? "It repeats one that came before, and fits another simulation equally: it may be that one’s."
+      : certainty === null
+        ? ""
+        : explainCertainty(certainty).sentence;
   // These say by themselves that they are not sure.
   const doubt = role === "unconfirmed" || role === "possible" || role === "astray" ? null : worthAWord(certainty);
   const possible = run !== null && isNotOver(run.verdict) ? verdictText(run.verdict) : ROLE_NAMES.possible;
@@ -114,7 +119,8 @@ export function tieChip({ tie }: DeliverySummary, run: RunSummary | null): RunCh
     short: faultName(tie) ?? (role === "possible" ? possible : shortRole(role, tie.after, words)),
     sign: tieSign(role, tie),
     tone: tieTone(role, tie),
-    title: `Of ${simulation}: ${words}. ${explained}`,
+    // Also the word of its mark, which a narrow column leaves out.
+    title: `Of ${simulation}: ${[words, ...(sure.mark === null ? [] : [sure.mark])].join(", ")}. ${explained}`,
   };
 }
 
