@@ -5,7 +5,7 @@ import type { Verdict } from "../../../shared/run.ts";
 import { createStores } from "../../core/store.ts";
 import type { Offer } from "../../core/toasts.ts";
 import { profilesStore } from "../profiles/index.ts";
-import { beforeAndAfterText, repeatStore } from "./repeat-in-order.ts";
+import { beforeAndAfterText, doubtText, repeatStore } from "./repeat-in-order.ts";
 
 function linkCall(at: number, linkId = ["one", "two", "three"][at - 1] ?? "") {
   return callEvent({ at, operation: "link", facts: { linkId }, outcome: { code: "success", message: null } });
@@ -99,6 +99,16 @@ it("says how many are still awaited, and of none that this one has ended differe
     { from: 2, sent: 4, before: ended, after: null },
   ];
   expect(beforeAndAfterText(series)).toBe("1 ended as before, 1 still awaited");
+});
+
+it("says why one is in doubt that was not before", () => {
+  const wrong = { name: "amount mismatch", words: "amount mismatch", tone: "bad" } as const;
+  const unsure = { name: "not sure", words: "not sure", tone: "odd" } as const;
+  const as = (before: typeof wrong | typeof unsure, after: typeof wrong | typeof unsure) =>
+    doubtText([1, 2].map((from) => ({ from, sent: from + 2, before, after })));
+  expect(as(wrong, unsure)).toContain("right after each other");
+  expect(as(unsure, unsure)).toBeNull();
+  expect(as(unsure, wrong)).toBeNull();
 });
 
 it("stops when told, and at the first that cannot be sent", async () => {

@@ -76,6 +76,13 @@ export function beforeAndAfterText(series: readonly Repeated[]): string | null {
   return `${countText(same)} ended as before and ${countText(others)} differently${rest}`;
 }
 
+/** Why some may have ended in doubt that did not before; null where none has. */
+export function doubtText(series: readonly Repeated[]): string | null {
+  return series.length > 1 && series.some((each) => differs(each) && each.after?.name === "not sure")
+    ? "They went out right after each other, without waiting for each one’s webhook: one may fit two of them."
+    : null;
+}
+
 /** A call that failed has no webhook to wait for; of a simulation its verdict says how it ended. */
 function endingOf({ outcome, operation }: CallSummary, verdict: Verdict | null): Ending | null {
   if (outcome === null) return null;

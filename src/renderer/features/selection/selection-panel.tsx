@@ -23,7 +23,7 @@ import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { canForwardAgain, replayStore } from "../replay/index.ts";
 import { alikeText } from "./alike-calls.ts";
 import { hidesSelected } from "./removal-store.ts";
-import { beforeAndAfterText, differs, type Repeated, repeatStore } from "./repeat-in-order.ts";
+import { beforeAndAfterText, differs, doubtText, type Repeated, repeatStore } from "./repeat-in-order.ts";
 import { useSandboxThen } from "./sandbox-then.ts";
 import styles from "./selection-panel.module.css";
 import { useNotSelected } from "./use-not-selected.ts";
@@ -223,12 +223,14 @@ function SentAgain({ ids }: { readonly ids: readonly EventId[] }) {
   const text = beforeAndAfterText(shown);
   if (text === null) return null;
   const others = shown.filter(differs);
+  const doubt = doubtText(shown);
   // Below stand all that are selected: of more than were sent again it is said how many these are.
   const isAll = shown.length === 1 || ids.every((id) => shown.some(({ from, sent }) => id === from || id === sent));
   const which = isAll ? "Sent again" : `${countText(shown.length)} of them sent again`;
   return (
     <section className="mb-4">
       <h3 className="mb-1 type-body-strong">{`${which}, ${text}`}</h3>
+      {doubt === null ? null : <p className="mb-1 text-secondary type-small">{doubt}</p>}
       {others.length === 0 ? null : (
         <ol className="-mx-2 p-0 list-none" aria-label="Ended differently than before">
           {others.slice(0, LISTED).map((each) => (
