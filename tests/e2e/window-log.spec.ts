@@ -1043,6 +1043,12 @@ test("in the smallest window three chips leave the references whole, of whatever
   expect(sign?.width).toBe(1);
   expect((status?.x ?? 0) + (status?.width ?? 1_024)).toBeLessThan(time?.x ?? 0);
   await expect(fine).toHaveAccessibleName(/signed.*200/);
+  // The pointer finds it too; one that is not valid has a sign of its own.
+  await expect(fine).toHaveAttribute("title", "Its signature is valid");
+  for (const id of [1, 2])
+    await expect(
+      page.locator(`#event-${id} [title*=" signature"] svg, #event-${id} [title*="not valid"] svg`),
+    ).toBeVisible();
   // A status that is not fine stands after the signature, too, where both are on one line.
   await page.setViewportSize({ width: 1_440, height: 900 });
   const odd = page.locator("#event-3");
@@ -1236,4 +1242,18 @@ test("a filter that is refused says nothing against the log", async ({ open }) =
   await expect(page.getByText("could not be read")).toHaveCount(0);
   await page.getByRole("button", { name: "Clear filter" }).last().click();
   await expect(page.getByText("The filter is not understood")).toHaveCount(0);
+});
+
+test("what the filter can be is listed in whole rows", async ({ open }) => {
+  const page = await open();
+  await page.setViewportSize({ width: 1_280, height: 800 });
+  await page.getByRole("combobox", { name: "Filter events" }).click();
+  const cut = await page.getByRole("listbox", { name: /Suggestions/ }).evaluate((list) => {
+    const edge = list.getBoundingClientRect().bottom;
+    return [...list.children].filter((row) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      return top < edge - 5 && bottom > edge;
+    }).length;
+  });
+  expect(cut).toBe(0);
 });

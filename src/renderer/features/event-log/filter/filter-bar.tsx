@@ -188,14 +188,17 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
             </>
           }
         />
-        <SavedFilters
-          filter={parsed.ok ? draft.trim() : ""}
-          onChoose={(filter) => {
-            setDraft(filter);
-            void apply(filter);
-          }}
-        />
-        {children}
+        {/* Close together: the room is the filter’s. */}
+        <span className="inline-flex flex-none items-center gap-0.5">
+          <SavedFilters
+            filter={parsed.ok ? draft.trim() : ""}
+            onChoose={(filter) => {
+              setDraft(filter);
+              void apply(filter);
+            }}
+          />
+          {children}
+        </span>
       </ColumnBar>
       <FilterProblem
         id={problemId}

@@ -91,6 +91,8 @@ export const LogRow = memo(function LogRow({
       data-old={old || undefined}
       data-crowded={chips.length + tags > 2 || undefined}
       className={styles.row}
+      // The narrowest log leaves out the sign of a signature that is as it should be.
+      title={fine.find(({ key }) => key === "signature")?.title}
       style={{ transform: `translateY(${top}px)` }}
       onPointerDown={(pointer) => {
         if (pointer.button === 0 && !(pointer.ctrlKey && !modPressed(pointer)))
