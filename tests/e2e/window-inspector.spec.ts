@@ -37,6 +37,24 @@ test("all tabs of a webhook stand beside each other at the usual size of a windo
     await expect(inspector.getByRole("tab", { name })).toBeInViewport({ ratio: 1 });
 });
 
+test("a reference in the title is not broken at its hyphens, nor a mark’s word put before the indent of its line", async ({
+  open,
+}) => {
+  const page = await open();
+  const id = "7791e9b0-c883-4d71-a71d-f14d38cacb4f-7791";
+  const inspector = await openBody(page, `{"transaction":{"id":"${id}","amount":50000,"currency":"NGN"}}`);
+  const lefts = await inspector.getByText(`"${id}"`).evaluate((value) => {
+    const line = value.closest(".cm-line");
+    const left = (part: Element | null | undefined) => part?.getBoundingClientRect().left ?? 0;
+    return { value: left(value), chip: left(line?.querySelector(".select-none")), line: left(line) };
+  });
+  expect(lefts.chip).toBeGreaterThan(lefts.line + 30);
+  // In a line that is as long as the title's first.
+  const name = inspector.getByRole("heading", { level: 2 }).locator("bdi").last();
+  await name.evaluate((part) => (part.textContent = "customer-of-the-first-bank"));
+  expect(await name.evaluate((part) => part.getClientRects().length)).toBe(1);
+});
+
 test("tabs that have no room in the smallest window are in a menu at the end of their row", async ({ open }) => {
   const page = await open();
   const { rows, inspector } = windowParts(page);
@@ -53,6 +71,16 @@ test("tabs that have no room in the smallest window are in a menu at the end of 
     await expect(tab(name)).toBeInViewport({ ratio: 0.97 });
     await expect(tab(name)).toHaveCSS("opacity", "1");
   }
+  // One in the middle has its neighbours beside it, and no gap before them.
+  await more.click();
+  await page.getByRole("menuitem", { name: "Signature", exact: true }).click();
+  for (const name of ["Signature", "Answer"]) await expect(tab(name)).toBeInViewport({ ratio: 0.97 });
+  const gap = () =>
+    tab("Signature").evaluate(({ parentElement: row }) => {
+      const [first] = [...(row?.querySelectorAll<HTMLElement>("[data-value]:not([data-cut])") ?? [])];
+      return Math.abs((first?.offsetLeft ?? 0) - (row?.scrollLeft ?? 0));
+    });
+  await expect.poll(gap).toBeLessThan(2);
   // By keys they are reached as ever; no name is seen in part.
   await tab("Overview").focus();
   await page.keyboard.press("End");

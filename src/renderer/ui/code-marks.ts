@@ -120,11 +120,16 @@ class LabelWidget extends WidgetType {
   override toDOM(): HTMLElement {
     const chip = document.createElement("span");
     chip.className =
-      "mx-1.5 py-px px-1.5 border border-accent-line rounded-small bg-panel text-accent type-caption select-none";
+      "mx-1.5 px-1.5 border border-accent-line rounded-small bg-panel text-accent type-caption select-none";
     chip.textContent = this.#label;
     return chip;
   }
 }
+
+const indented = (columns: number) =>
+  Decoration.line({
+    attributes: { style: `padding-left: calc(10px + ${columns + 2}ch); text-indent: -${columns + 2}ch` },
+  });
 
 /** Draws words beside values; tell it with `setLabelledRanges`. They are not part of the text, and are not copied. */
 export const labelledRanges: Extension = StateField.define<DecorationSet>({
@@ -134,8 +139,14 @@ export const labelledRanges: Extension = StateField.define<DecorationSet>({
       if (effect.is(setLabelledRanges)) {
         const builder = new RangeSetBuilder<Decoration>();
         const end = transaction.newDoc.length;
+        let lastLine = -1;
         for (const { from, to, label } of effect.value) {
           if (to > end || from >= to) continue;
+          const line = transaction.newDoc.lineAt(from);
+          const indent = line.text.search(/\S/);
+          // Where the words have no room on the line, they go on below within the indent, and not before it.
+          if (indent > 0 && line.from > lastLine) builder.add(line.from, line.from, indented(indent));
+          lastLine = line.from;
           builder.add(from, to, LABELLED);
           // A comma after it stays with it.
           const at = transaction.newDoc.sliceString(to, to + 1) === "," ? to + 1 : to;

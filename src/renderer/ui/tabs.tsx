@@ -43,8 +43,7 @@ export function Tabs<Value extends string>({
   const list = useRef<HTMLDivElement>(null);
   const cut = useCutTabs(list, tabs.map((tab) => tab.value).join(" "));
   useEffect(() => {
-    const active = list.current?.querySelector(`[role="tab"][data-value="${CSS.escape(value)}"]`);
-    active?.scrollIntoView({ inline: "nearest", block: "nearest" });
+    if (list.current !== null) bringIntoRow(list.current, value);
   }, [value, cut]);
   return (
     <Base.Root
@@ -100,6 +99,21 @@ export function Tabs<Value extends string>({
       ))}
     </Base.Root>
   );
+}
+
+/** Scrolls to the start of a tab, so that there is no gap before it, from which the chosen one and the next are in sight. */
+function bringIntoRow(row: HTMLElement, value: string): void {
+  const tabs = [...row.querySelectorAll<HTMLElement>("[data-value]")];
+  const at = tabs.findIndex((tab) => tab.dataset["value"] === value);
+  const active = tabs[at];
+  if (active === undefined) return;
+  active.scrollIntoView({ inline: "nearest", block: "nearest" });
+  const over = (tab: HTMLElement) => tab.offsetLeft + tab.offsetWidth - row.clientWidth - 1;
+  const isAtStart = tabs.some(({ offsetLeft }) => Math.abs(offsetLeft - row.scrollLeft) <= 1);
+  // What is in sight stays where it is: it may have just been pressed.
+  if (isAtStart && over(active) <= row.scrollLeft) return;
+  const first = tabs.find(({ offsetLeft }) => offsetLeft >= over(tabs[at + 1] ?? active));
+  row.scrollLeft = Math.min(first?.offsetLeft ?? 0, active.offsetLeft);
 }
 
 /** The tabs that are not in sight as a whole, where the row has no room for all of them. */

@@ -78,7 +78,14 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
           {subject.map((part, index) =>
             part.kind === "name" ? (
               // The parts of one sentence never change places.
-              <OpaqueText key={index} text={part.whole ?? part.text} limit={LONGEST_NAME} />
+              <OpaqueText
+                key={index}
+                as="span"
+                // Whole on the next line rather than broken at a hyphen.
+                className="inline-block max-w-full"
+                text={part.whole ?? part.text}
+                limit={LONGEST_NAME}
+              />
             ) : (
               part.text
             ),
