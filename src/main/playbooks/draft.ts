@@ -187,7 +187,9 @@ function profilesText(found: readonly { readonly facts: CallFacts }[]): string {
 function leftOutText(leftOut: readonly (readonly [call: number, what: string])[], calls: number): string {
   const parts = leftOut
     .slice(0, NAMED_AT_MOST)
-    .map(([call, what]) => (calls === 1 ? `It does not check ${what}.` : `For call ${call} it does not check ${what}.`));
+    .map(([call, what]) =>
+      calls === 1 ? `It does not check ${what}.` : `For call ${call} it does not check ${what}.`,
+    );
   const rest = leftOut.length - parts.length;
   return [...parts, ...(rest > 0 ? [`Nor does it check everything for ${rest} more.`] : [])].join(" ");
 }
