@@ -20,8 +20,8 @@ function ready(url: string): AddressStatus {
   return { ...NO_ADDRESS, url, state: { name: "ready", since: 0, provenAt: 0 } };
 }
 
-function states(address: string, status = listening(), isLocal = false) {
-  const { parts, check } = compareAddress(address, status, isLocal);
+function states(address: string, status = listening(), isLocal = false, led?: null) {
+  const { parts, check } = compareAddress(address, status, isLocal, undefined, led);
   return {
     ...Object.fromEntries(parts.map(({ part, state }) => [part, state])),
     state: check.state,
@@ -58,8 +58,9 @@ describe("the address on the dashboard", () => {
   test.each([
     ["http://192.168.1.20:8787/webhooks", "fine", /Every part.*address\.$/],
     ["http://192.168.1.20:8787/webhooks?key=abc#x", "fine", /Every part.*query, \?key=abc, .*What follows # is never/],
-    ["http://192.168.1.20:8788/webhooks", "problem", /port is 8788 on the dashboard and 8787 here/],
-    ["http://192.168.1.20/webhooks", "problem", /port is 80 on/],
+    // Another port may be that of a proxy.
+    ["http://192.168.1.20:8788/webhooks", "not-tested", /Whether its host, 192\.168\.1\.20:8788, leads here/],
+    ["http://192.168.1.20/webhooks", "not-tested", /Whether its host, 192\.168\.1\.20, leads here/],
     ["https://192.168.1.20:8787/webhooks", "problem", /says https, and the listener itself speaks http only/],
   ] as const)("of a listener that others can reach: %s", (address, state, sentence) => {
     const found = states(address, listening("http://192.168.1.20:8787/webhooks"));
@@ -74,7 +75,8 @@ describe("the address on the dashboard", () => {
       state: "fine",
       said: expect.stringMatching(/localhost and 127\.0\.0\.1 are both/),
     });
-    expect(states("http://127.0.0.1:1/webhooks", listening(), true)).toMatchObject({ state: "problem", port: "wrong" });
+    const otherPort = states("http://127.0.0.1:1/webhooks", listening(), true, null);
+    expect(otherPort).toMatchObject({ state: "problem", port: "wrong" });
   });
 
   it.each([
@@ -116,7 +118,7 @@ describe("the address on the dashboard", () => {
     ["http://127.0.0.1:9999/webhooks", true, ready(LOCAL), "port", LOCAL],
     ["http://127.0.0.1:9999/webhooks", true, ready(PUBLIC), "port", LISTENER],
   ] as const)("%s (local: %s) is told which address to set", (address, isLocal, own, wrong, toSet) => {
-    const { parts, check } = compareAddress(address, listening(), isLocal, own);
+    const { parts, check } = compareAddress(address, listening(), isLocal, own, null);
     expect(check.state).toBe("problem");
     expect(parts.find(({ state }) => state === "wrong")?.part).toBe(wrong);
     expect(check.addressToSet).toBe(toSet);
@@ -156,6 +158,26 @@ describe("the address on the dashboard", () => {
       expect(check.addressToSet).toBeUndefined();
     },
   );
+
+  it("of which nobody knows whether it leads here is given no other in its place", () => {
+    const { check } = compareAddress("http://127.0.0.1:9713/edge/webhoks", listening(), true);
+    expect(check).toMatchObject({
+      state: "problem",
+      sentence: "The path is /edge/webhoks on the dashboard and /webhooks here.",
+      nextStep: expect.stringMatching(/end in \/webhooks, and press “Test the address”/),
+    });
+    expect(check.addressToSet).toBeUndefined();
+  });
+
+  it.each([
+    ["http://127.0.0.1:9713/edge/webhoks", "http://127.0.0.1:9713/edge/webhooks", "problem"],
+    ["http://127.0.0.1:9713/edge/webhooks", "http://127.0.0.1:9713/edge/webhooks", "not-tested"],
+    ["http://127.0.0.1:9713/edge/webhoks", null, "problem"],
+  ] as const)("whose host what came here has named is put right on that host: %s", (address, right, state) => {
+    const { check } = compareAddress(address, listening(), true, undefined, undefined, { right });
+    expect(check.state).toBe(state);
+    expect(check.addressToSet).toBe(right === address ? undefined : (right ?? undefined));
+  });
 
   it("names Linkdesk's own where another one is on the dashboard", () => {
     const { check } = compareAddress("https://acme.tunnel.example/webhooks", listening(), false, ready(PUBLIC));

@@ -4,6 +4,7 @@ import { addressForPath } from "../../shared/http-address.ts";
 import { isHereOnly, isThisMachine, type ListenerStatus } from "../../shared/listener.ts";
 import { addressName } from "../../shared/text/explain-address.ts";
 import { portOf } from "../network/index.ts";
+import type { Came } from "./look-around.ts";
 
 /** An address on a dashboard, held against the listener's own part by part. */
 export interface ComparedAddress {
@@ -16,14 +17,17 @@ export interface ComparedAddress {
  * @param isLocal the service that has it runs on this machine, as the sandbox does, and so needs no public address
  * @param own Linkdesk's own public address: one on its host and port is held against it, not against the listener's, for
  *   something else leads from there to the listener; so is one that is to be put right by setting it
- * @param led how a request through the address came here: what is in between may have any host, port and path
+ * @param led how a request through the address came here: what is in between may have any host, port and path. null: none
+ *   does, and so the listener's own part is right where they differ; undefined: nobody knows
+ * @param came what has come here shows of the address's host, which is not the listener's
  */
 export function compareAddress(
   address: string,
   listener: ListenerStatus,
   isLocal: boolean,
   own: Pick<AddressStatus, "url" | "state"> = NO_ADDRESS,
-  led: Proof["arrived"] = null,
+  led?: Proof["arrived"],
+  came: Came | null = null,
 ): ComparedAddress {
   const given = new URL(address);
   const here = new URL(listener.url ?? wanted(listener));
@@ -33,10 +37,18 @@ export function compareAddress(
   const isOfUse = isInUse && isHereOnly(own.url) === isLocal;
   // Another port of this machine is held against the address that is to be set, so that both say the same.
   const isAside =
-    isLocal && isOfUse && led === null && ownUrl !== null && isSameHost(given, ownUrl) && !isSamePlace(given, here);
+    isLocal &&
+    isOfUse &&
+    !led &&
+    came === null &&
+    ownUrl !== null &&
+    isSameHost(given, ownUrl) &&
+    !isSamePlace(given, here);
   const isOwn = ownUrl !== null && (isSamePlace(given, ownUrl) || isAside) && !isSamePlace(ownUrl, here);
   const there = isOwn ? ownUrl : here;
-  const isExact = isOwn || (led === null ? isSameHost(given, here) : isSamePlace(given, here));
+  // Until a test has failed, a proxy on this machine may stand on another port.
+  const isExact = isOwn || (led === null && came === null ? isSameHost(given, here) : isSamePlace(given, here));
+  const isRightPath = led ? led.onPath : came?.right === given.href;
   // Behind a public name anything may stand; of our own addresses every part must be right.
   const otherwise = isExact ? "wrong" : "elsewhere";
   const part = (name: AddressPart["part"], one: string, other: string, differs: AddressPart["state"]): AddressPart => ({
@@ -49,7 +61,7 @@ export function compareAddress(
     part("scheme", given.protocol.slice(0, -1), there.protocol.slice(0, -1), otherwise),
     part("host", withoutFinalDot(given), withoutFinalDot(there), isExact ? "same" : "elsewhere"),
     part("port", portOf(given), portOf(there), otherwise),
-    part("path", given.pathname, there.pathname, !isExact && led?.onPath ? "elsewhere" : "wrong"),
+    part("path", given.pathname, there.pathname, !isExact && isRightPath ? "elsewhere" : "wrong"),
   ];
   return {
     parts,
@@ -59,6 +71,7 @@ export function compareAddress(
       isExact,
       isLocal,
       led,
+      came,
       given,
       here,
       toSet: isOwn || isOfUse ? ownUrl : null,
@@ -72,7 +85,8 @@ interface Compared {
   readonly isInUse: boolean;
   readonly isExact: boolean;
   readonly isLocal: boolean;
-  readonly led: Proof["arrived"];
+  readonly led: Proof["arrived"] | undefined;
+  readonly came: Came | null;
   readonly given: URL;
   readonly here: URL;
   /** Linkdesk's own public address, where that is the one to set on the dashboard. */
@@ -81,21 +95,25 @@ interface Compared {
 
 function judge(
   parts: readonly AddressPart[],
-  { isOwn, isInUse, isExact, isLocal, led, given, here, toSet }: Compared,
+  { isOwn, isInUse, isExact, isLocal, led, came, given, here, toSet }: Compared,
 ): ComparedAddress["check"] {
   if (!isLocal && isThisMachine(given.hostname)) {
     const sentence = `${given.hostname} means “this machine” to whoever uses it. The service is on another machine and looks for the listener there.`;
     const none = { nextStep: "Get a public address under Listener, and put that on the dashboard." };
     return { state: "problem", sentence, ...(toSet === null || isOwn ? none : setting(toSet)) };
   }
-  if (led !== null && !led.onPath && !isExact) return afterOtherPath(led.path, given, here);
+  if (led && !led.onPath && !isExact) return afterOtherPath(led.path, given, here);
   const wrong = parts.filter(({ state }) => state === "wrong");
   if (wrong.length > 0) {
     const sentence = wrong.map((each) => differenceText(each, isOwn ? toSet : null, isExact)).join(" ");
+    if (came !== null && came.right !== null && !isExact) {
+      const path = new URL(came.right).pathname;
+      const through = `What came here through ${given.host} shows that its path is to be ${path}. The dashboard has ${given.pathname}.`;
+      return { state: "problem", sentence: through, ...setting(new URL(came.right)) };
+    }
     if (toSet !== null) return { state: "problem", sentence, ...setting(toSet) };
     if (isExact) return { state: "problem", sentence, ...setting(here, ", or change the listener to fit") };
-    const nextStep = `Let the address on the dashboard end in ${here.pathname}. If nothing in between changes the path, the listener’s may be changed to ${given.pathname} instead.`;
-    return { state: "problem", sentence, nextStep };
+    return { state: "problem", sentence, nextStep: pathStep(given, here) };
   }
   if (isOwn) {
     const name = addressName(given.href);
@@ -106,15 +124,23 @@ function judge(
   }
   if (isExact) return { state: "fine", sentence: `${ownText(given, here)}${addedText(given)}`, nextStep: "" };
   const other = toSet === null ? "" : ` Linkdesk’s own ${addressName(toSet.href)} is another one: ${toSet.href}.`;
-  const leads =
-    led === null
-      ? `The path is the listener’s. Whether its host, ${given.host}, leads here is tested below.`
-      : "A request through it came to the webhook path.";
+  const leads = led
+    ? "A request through it came to the webhook path."
+    : came !== null
+      ? `Requests came here through ${given.host}, and its path fits.`
+      : `The path is the listener’s. Whether its host, ${given.host}, leads here is tested below.`;
   return {
     state: "not-tested",
     sentence: `${leads}${other}${addedText(given)}`,
     nextStep: "",
   };
+}
+
+/** Only the path can be told to be another one: what is in front of the listener may change it. */
+function pathStep(given: URL, here: URL): string {
+  return given.pathname.endsWith(here.pathname)
+    ? `If something in between takes away what stands in front of ${here.pathname}, it is right: press “Test the address”.`
+    : `Let the address on the dashboard end in ${here.pathname}, and press “Test the address”. If nothing in between changes the path, the listener’s may be changed to ${given.pathname} instead.`;
 }
 
 /** It leads here, but to another path than that of webhooks; where the address is no help, the rule in between is, as said below. */
@@ -137,7 +163,7 @@ function isSameHost(one: URL, other: URL): boolean {
   );
 }
 
-function isSamePlace(one: URL, other: URL): boolean {
+export function isSamePlace(one: URL, other: URL): boolean {
   return isSameHost(one, other) && portOf(one) === portOf(other);
 }
 

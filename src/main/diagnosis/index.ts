@@ -11,8 +11,8 @@ import type { Proofs } from "../address/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
 import { CHECKS, type Seen } from "./checks.ts";
-import { compareAddress } from "./compare-address.ts";
-import { lastOfSimulation, lookAround } from "./look-around.ts";
+import { compareAddress, isSamePlace } from "./compare-address.ts";
+import { type Came, cameThrough, lastOfSimulation, lookAround } from "./look-around.ts";
 import { questionText } from "./question.ts";
 import { inboxAt } from "./relay-check.ts";
 
@@ -64,6 +64,13 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     return { run, profile, address, addressKnown };
   }
 
+  /** Of the listener's own address nothing is to be found out so. */
+  async function cameTo({ id }: Profile, address: string, { url, settings }: ListenerStatus): Promise<Came | null> {
+    const given = new URL(address);
+    if (url !== null && isSamePlace(given, new URL(url))) return null;
+    return cameThrough(journal, id, given, settings.path);
+  }
+
   async function check(subject: Subject): Promise<Diagnosis> {
     const { run, profile, address, addressKnown } = subject;
     const status = listener();
@@ -78,10 +85,19 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     // An address of a relay has no part of the listener's.
     const isOfRelay = relayOnly || inboxAt(inboxes, address) !== null;
     const proof = proven.get(keyOf(profile, address, status)) ?? null;
+    // The sandbox is on this machine: the listener's own address is right for it.
+    const led = addressKnown ? (proof?.arrived ?? null) : proof?.arrived;
     const compared =
       address === "" || isOfRelay
         ? null
-        : compareAddress(address, status, addressKnown || isAtHome(profile), publicAddress(), proof?.arrived);
+        : compareAddress(
+            address,
+            status,
+            addressKnown || isAtHome(profile),
+            publicAddress(),
+            led,
+            addressKnown ? null : await cameTo(profile, address, status),
+          );
     const lastHere = addressKnown ? null : await lastOfSimulation(journal, profile);
     // One that would not lead here, after which a webhook came here all the same, may not be on the dashboard any more.
     const isDoubtful =

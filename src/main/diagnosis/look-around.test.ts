@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { DeliveryDetail, DeliverySummary, EventSummary } from "../../shared/events.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { Journal } from "../journal/index.ts";
-import { lastOfSimulation, lookAround } from "./look-around.ts";
+import { cameThrough, lastOfSimulation, lookAround } from "./look-around.ts";
 
 const AT = 1_795_000_000_000_000;
 
@@ -60,3 +60,27 @@ it.each([
     expect((await lastOfSimulation(journal, profile))?.id).toBe(proof);
   },
 );
+
+it.each([
+  // The proxy says what it has taken away; else the address itself shows it.
+  ["/edge/webhoks", [["/webhooks", "127.0.0.1:9713", "/edge"]], { right: "http://127.0.0.1:9713/edge/webhooks" }],
+  ["/edge/webhoks", [["/webhoks", "127.0.0.1:9713", null]], { right: "http://127.0.0.1:9713/edge/webhooks" }],
+  ["/edge/webhoks", [["/webhooks", "127.0.0.1:9713", null]], { right: null }],
+  ["/edge/webhooks", [["/webhooks?a=1", "127.0.0.1:9713", "/edge/"]], { right: "http://127.0.0.1:9713/edge/webhooks" }],
+  ["/edge/webhoks", [["/webhooks", "127.0.0.1:97130", "/edge"]], null],
+  ["/edge/webhoks", [], null],
+] as const)("finds the address on the host that requests came through: %s, %j", async (path, came, found) => {
+  const request = (id: number) => came[id - 1] ?? (["", "", null] as const);
+  const journal = {
+    ...journalOf(came.map((_, index) => row(index + 1))),
+    detail: async (id: number) => {
+      const [arrived, host, prefix] = request(id);
+      return {
+        kind: "delivery",
+        summary: { ...row(id), path: arrived },
+        request: { headers: [["Host", host], ...(prefix === null ? [] : [["X-Forwarded-Prefix", prefix]])] },
+      } as unknown as DeliveryDetail;
+    },
+  };
+  expect(await cameThrough(journal, "acme", new URL(`http://127.0.0.1:9713${path}`), "/webhooks")).toEqual(found);
+});

@@ -1,7 +1,9 @@
 import type { DeliverySummary } from "../../shared/events.ts";
+import { addressForPath } from "../../shared/http-address.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { Journal } from "../journal/index.ts";
+import { headerValue } from "../network/index.ts";
 
 /** The deliveries within a time, as far as they are looked at. */
 export interface Around {
@@ -13,6 +15,15 @@ export interface Around {
 
 const PAGE = 500;
 const LOOKED_AT = 2_000;
+const CAME = 10;
+/** A word of a header that few requests have takes the search through the whole log. */
+const CAME_MS = 500;
+
+/** Requests have come here through the host of an address, as they say themselves. */
+export interface Came {
+  /** The address on that host whose requests come to the webhook path; null where that cannot be told. */
+  readonly right: string | null;
+}
 
 /** What arrived between two moments, from the newest back. Requests of our own are left out. */
 export async function lookAround(journal: Pick<Journal, "page">, from: Instant, until: Instant): Promise<Around> {
@@ -63,4 +74,38 @@ export async function lastOfSimulation(
   if (last === undefined) return null;
   const detail = await journal.detail(last.id);
   return detail?.kind === "delivery" && detail.request.relayed === undefined ? last : null;
+}
+
+/**
+ * What the newest requests that this profile got through the host of an address show of it. A proxy in between may have
+ * taken away what stood in front of their path: it says so itself, or the address shows it. null: none came through it.
+ *
+ * @param path the listener's
+ */
+export async function cameThrough(
+  journal: Pick<Journal, "page" | "detail">,
+  profileId: string,
+  address: URL,
+  path: string,
+): Promise<Came | null> {
+  const { host } = address;
+  const { events } = await journal.page({
+    limit: CAME,
+    within: CAME_MS,
+    filter: `kind:delivery header:"host: ${host}"`,
+  });
+  let came: Came | null = null;
+  for (const { id } of events.toReversed()) {
+    const detail = await journal.detail(id);
+    if (detail?.kind !== "delivery" || detail.summary.profile?.id !== profileId) continue;
+    const { summary, request } = detail;
+    if (summary.replay !== undefined || request.relayed !== undefined) continue;
+    if (headerValue(request.headers, "host")?.toLowerCase() !== host) continue;
+    const tried = new URL(address.href);
+    const prefix = headerValue(request.headers, "x-forwarded-prefix");
+    if (prefix !== null) tried.pathname = `${prefix.replace(/\/$/, "")}${summary.path.split("?", 1)[0] ?? ""}`;
+    came = { right: addressForPath(tried.href, summary.path, path) };
+    if (came.right !== null) return came;
+  }
+  return came;
 }
