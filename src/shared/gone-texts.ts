@@ -6,30 +6,22 @@ import type { DeepReadonly } from "./primitives.ts";
 export const goneTexts = z.object({ names: z.array(z.string()), remarks: z.array(z.string()) });
 export type GoneTexts = DeepReadonly<z.infer<typeof goneTexts>>;
 
+/** `stays`: other events have it, too. */
+type Names = readonly { readonly text: string; readonly stays?: true | undefined }[];
+
 interface Named {
-  /** `stays`: other events have it, too. */
-  readonly references: readonly { readonly text: string; readonly stays?: true | undefined }[];
-  /** `of`: whose link it is, as far as the events say. */
-  readonly linkIds: readonly {
-    readonly text: string;
-    readonly stays?: true | undefined;
-    readonly of: readonly string[];
-  }[];
+  readonly references: Names;
+  readonly linkIds: Names;
   readonly remarks: readonly string[];
 }
 
 /**
- * What has to be forgotten when events are removed that name these. Where a filter asks for exactly one customer, it is
- * this one alone, with the links of theirs. Whoever has events that stay is still worked with: nothing of them is
- * forgotten because a charge with somebody else goes.
+ * What has to be forgotten when events are removed that name these: also whom a charge of a customer's names, if no other
+ * event does. Whoever has events that stay is still worked with, and is not forgotten with somebody else's.
  */
-export function goneTextsOf(choice: { readonly filter: string } | object, named: Named): GoneTexts {
-  const asked = "filter" in choice ? askedReference(choice.filter) : null;
-  const only = asked?.exact === true ? asked.text : null;
-  const references = named.references.filter(({ text }) => only === null || text === only);
-  const linkIds = named.linkIds.filter(({ text, of }) => only === null || text === only || of.includes(only));
+export function goneTextsOf({ references, linkIds, remarks }: Named): GoneTexts {
   const gone = [...references, ...linkIds].filter(({ stays }) => stays !== true);
-  return { names: gone.map(({ text }) => text), remarks: named.remarks };
+  return { names: gone.map(({ text }) => text), remarks };
 }
 
 /** So many references of a selection are looked for in other events: each is a search. */

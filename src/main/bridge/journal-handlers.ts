@@ -94,7 +94,7 @@ export function journalHandlers(
       }),
     async remove(choice) {
       const { ids, ...named } = await journal.choose(choice);
-      const forgotten = goneTextsOf(choice, named);
+      const forgotten = goneTextsOf(named);
       const removed = await journal.remove(ids);
       // Only then is nothing written down any more that quotes them.
       await others.judged();

@@ -93,7 +93,6 @@ export async function choose(
   const ids = new Set<EventId>();
   const references = new Map<string, number>();
   const linkIds = new Map<string, number>();
-  const linksOf = new Map<string, Set<string>>();
   const remarks = new Set<string>();
   let pinned = 0;
   let unnamed = 0;
@@ -108,9 +107,6 @@ export async function choose(
       const { linkId, userReference, from, to, remark } = event.facts;
       count(references, [userReference, from, to]);
       count(linkIds, [linkId]);
-      // A charge is made by the link of who pays.
-      const holder = userReference || from;
-      if (linkId && holder) linksOf.set(linkId, (linksOf.get(linkId) ?? new Set()).add(holder));
       if (remark) remarks.add(remark);
       if (event.kind === "delivery" && !(userReference || from || to || linkId)) unnamed += 1;
     }
@@ -133,7 +129,7 @@ export async function choose(
     related: ids.size - chosen,
     pinned,
     references: mostFirst(references, ofAll, staying),
-    linkIds: mostFirst(linkIds, ofAll, staying).map((each) => ({ ...each, of: [...(linksOf.get(each.text) ?? [])] })),
+    linkIds: mostFirst(linkIds, ofAll, staying),
     remarks: [...remarks],
     unnamed,
   };

@@ -172,19 +172,3 @@ it("names whom a filter for a part of a reference has found, takes one alone, an
   await journal.remove(one.ids);
   expect((await everything()).events.map(({ id }) => id)).toContain(longer);
 });
-
-it("says whose a link is: whose it was when it was looked up, or who paid by it", async () => {
-  const link = (linkId: string, facts: object) =>
-    journal.append(sampleCall({ operation: "link", facts: { subject: "link", linkId, ...facts } }));
-  const ids = [
-    await link("lnk_1", { userReference: "CUS-77" }),
-    await link("lnk_1", {}),
-    await link("lnk_2", { userReference: "CUS-78" }),
-    await link("lnk_3", { subject: "charge", from: "CUS-77", to: "CUS-78" }),
-  ];
-  expect((await journal.choose({ ids })).linkIds).toEqual([
-    { text: "lnk_1", events: 2, ofAll: false, of: ["CUS-77"] },
-    { text: "lnk_2", events: 1, ofAll: false, of: ["CUS-78"] },
-    { text: "lnk_3", events: 1, ofAll: false, of: ["CUS-77"] },
-  ]);
-});

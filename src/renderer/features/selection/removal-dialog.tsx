@@ -56,7 +56,6 @@ function Content({ removal }: { readonly removal: Removal }) {
   const { counted, held, cleared } = removal;
   const { events, related, pinned, unnamed } = counted;
   const filter = removal.state === "asking" && "filter" in removal.choice ? removal.choice.filter : null;
-  const asked = filter === null ? null : askedReference(filter);
   if (events === 0) return <p>Nothing in the log is meant by this.</p>;
   return (
     <div className="grid gap-3">
@@ -90,17 +89,8 @@ function Content({ removal }: { readonly removal: Removal }) {
           what the search index has of {events === 1 ? "it" : "them"}
         </li>
         <li>
-          recent values of the forms and saved filters that hold{" "}
-          {asked?.exact === true ? (
-            <>
-              “<OpaqueText text={asked.text} limit={80} />”<LinksOf name={asked.text} linkIds={counted.linkIds} />
-            </>
-          ) : events === 1 ? (
-            "one of its references or link IDs"
-          ) : (
-            "one of their references or link IDs"
-          )}
-          , or one of {events === 1 ? "its" : "their"} remarks
+          recent values of the forms and saved filters that hold one of {events === 1 ? "its" : "their"} remarks, or of
+          the references and link IDs that no other event has
         </li>
         {held.map((each) => (
           <Held key={each.form} {...each} />
@@ -125,19 +115,6 @@ function Content({ removal }: { readonly removal: Removal }) {
         </p>
       ) : null}
     </div>
-  );
-}
-
-/** The links of the only customer who is asked for. */
-function LinksOf({ name, linkIds }: { readonly name: string; readonly linkIds: Counted["linkIds"] }) {
-  const [first, ...others] = linkIds.filter(({ of }) => of.includes(name));
-  if (first === undefined) return null;
-  if (others.length > 0) return ` or one of its ${countText(others.length + 1)} link IDs`;
-  return (
-    <>
-      {" "}
-      or its link ID “<OpaqueText text={first.text} limit={80} />”
-    </>
   );
 }
 

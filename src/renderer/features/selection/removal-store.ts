@@ -88,7 +88,7 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
       show({ state: "closed" });
       return;
     }
-    const gone = goneTextsOf(chosen, counted.value);
+    const gone = goneTextsOf(counted.value);
     const profileIds = other(profilesStore).profiles.map(({ profile }) => profile.id);
     const held = await other(actionsStore).heldBy(gone, profileIds);
     const stats = await settle(bridge.journal.stats(null));
@@ -127,7 +127,11 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
       await other(actionsStore).forgetTexts(forgotten);
       show({ state: "closed" });
       const gone = `Removed ${pluralText(removed, "event", "events")} for good`;
-      toasts.done(setAside.length > 0 ? gone : `${gone}: nothing of them is left in Linkdesk’s files`);
+      toasts.done(
+        setAside.length > 0
+          ? gone
+          : `${gone}: nothing of them is left in Linkdesk’s files but amounts and currencies in the forms`,
+      );
       if (setAside.length > 0)
         toasts.failed(
           "Damaged logs were not searched",
