@@ -14,7 +14,8 @@ export function withScheme(text: string): string | null {
 export function httpAddressProblem(text: string): string | null {
   const missing = "The address has to start with https:// or http://.";
   if (withScheme(text) !== null) return missing;
-  if (!URL.canParse(text)) {
+  // Chromium takes a space in a host, and writes it as %20.
+  if (!URL.canParse(text) || new URL(text).hostname.includes("%")) {
     const port = /^https?:\/\/[^/?#]*:(-?\d+)(?:[/?#]|$)/i.exec(text.trim())?.[1];
     return port === undefined || (Number(port) >= 0 && Number(port) <= 65_535)
       ? "This is not an address. One has https:// or http:// and then the name of a host."

@@ -154,43 +154,38 @@ describe("input that is not what the contract says", () => {
   const send = (action: unknown) => ({ requestId: "r", profileId: "p", action });
 
   test.each([
-    ["profiles", "select", { id: 7 }, "“id”: This must be text, not a number."],
-    ["profiles", "select", {}, "“id”: This is missing."],
-    ["profiles", "select", "p1", "“request”: This must be an object, not text."],
-    ["app", "info", {}, "“request”: This must be nothing, not an object."],
+    ["profiles", "select", { id: 7 }, "“ID”: This must be text, not a number."],
+    ["profiles", "select", {}, "“ID”: This is missing."],
+    ["profiles", "select", "p1", "“Request”: This must be an object, not text."],
+    ["app", "info", {}, "“Request”: This must be nothing, not an object."],
     [
       "profiles",
       "create",
       { draft: { ...draft, timeouts: { ...timeouts, connectMs: 5 } } },
-      "“draft.timeouts.connectMs”: At least 100 ms.",
+      "“Connect milliseconds”: At least 100 ms.",
     ],
-    ["profiles", "create", { draft: { ...draft, name: " " } }, "“draft.name”: Give the profile a name."],
+    ["profiles", "create", { draft: { ...draft, name: " " } }, "“Name”: Give the profile a name."],
     [
       "profiles",
       "create",
       { draft: { ...draft, mode: "LIVE" } },
-      '“draft.mode”: This must be "sandbox" or "test" or "live" or "unset".',
+      '“Mode”: This must be "sandbox" or "test" or "live" or "unset".',
     ],
-    [
-      "profiles",
-      "create",
-      { draft: { ...draft, baseUrl: "ftp://x" } },
-      "“draft.baseUrl”: The address has to start with",
-    ],
-    ["journal", "page", { limit: 501, filter: "" }, "“limit”: This must be at most 500."],
-    ["journal", "page", { limit: 1.5, filter: "" }, "“limit”: This must be a whole number, not a number."],
-    ["journal", "page", { limit: 10, filter: "", after: 2 ** 60 }, "“after”: This must be"],
-    ["profiles", "exportText", { ids: [] }, "“ids”: This must have at least 1 entry."],
-    ["profiles", "exportText", { ids: ["a", null] }, "“ids[1]”: This must be text, not nothing."],
-    ["preferences", "set", { columns: [1, 2] }, "“columns"],
+    ["profiles", "create", { draft: { ...draft, baseUrl: "ftp://x" } }, "“Base URL”: The address has to start with"],
+    ["journal", "page", { limit: 501, filter: "" }, "“Limit”: This must be at most 500."],
+    ["journal", "page", { limit: 1.5, filter: "" }, "“Limit”: This must be a whole number, not a number."],
+    ["journal", "page", { limit: 10, filter: "", after: 2 ** 60 }, "“After”: This must be"],
+    ["profiles", "exportText", { ids: [] }, "“IDs”: This must have at least 1 entry."],
+    ["profiles", "exportText", { ids: ["a", null] }, "“IDs”: This must be text, not nothing."],
+    ["preferences", "set", { columns: [1, 2] }, "“Columns"],
     [
       "calls",
       "send",
       send({ operation: "credit", body: { ...credit, amount: 5 } }),
-      "“action.body.amount”: This must be text, not a number.",
+      "“Amount”: This must be text, not a number.",
     ],
-    ["calls", "send", send({ operation: "credit", body: 5 }), "“action.body”: This has none of the forms"],
-    ["calls", "send", send({ operation: "refund" }), "“action.operation”"],
+    ["calls", "send", send({ operation: "credit", body: 5 }), "“Body”: This has none of the forms"],
+    ["calls", "send", send({ operation: "refund" }), "“Operation”"],
   ])("%s.%s is refused by naming the field", async (group, method, input, sentence) => {
     const result = await call(group, method, input);
     expect(result).toMatchObject({ ok: false, code: "invalid-input" });
@@ -207,7 +202,7 @@ describe("input that is not what the contract says", () => {
     const result = await call("profiles", "exportText", { ids: [1, 2, 3, 4, 5, 6] });
     expect(result).toMatchObject({
       ok: false,
-      message: expect.stringMatching(/“ids\[2\]”.* There are 3 more problems\.$/),
+      message: expect.stringMatching(/“IDs”.* There are 3 more problems\.$/),
     });
   });
 });

@@ -3,6 +3,8 @@ import type { z } from "zod";
 const MAX_PROBLEMS = 3;
 const MAX_NAME = 80;
 
+const ABBREVIATIONS: Readonly<Record<string, string>> = { id: "ID", ids: "IDs", ms: "milliseconds", url: "URL" };
+
 /** What zod calls a type, in words for the user. */
 const KINDS: Readonly<Record<string, string>> = {
   string: "text",
@@ -78,11 +80,14 @@ function innermost(issue: z.core.$ZodIssue, above: readonly PropertyKey[]): read
   return depth(nearest) > path.length ? nearest : [{ path, message: issue.message }];
 }
 
+/** The innermost name, as words: nobody reads paths of our code in the window. */
 function fieldName(path: readonly PropertyKey[]): string {
-  const name = path.map((part, at) => (typeof part === "number" ? `[${part}]` : `${at > 0 ? "." : ""}${String(part)}`));
+  const name = String(path.findLast((part) => typeof part !== "number") ?? "request");
+  const words = name
+    .replace(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/\b(?:id|ids|ms|url)\b/gi, (word) => ABBREVIATIONS[word.toLowerCase()] ?? word);
   // A name can come from the input itself (a key of a record): short, and without anything that moves text about.
-  const plain = name.join("").replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?");
-  if (plain === "") return "request";
+  const plain = words.replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "?").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
   return plain.length > MAX_NAME ? `${plain.slice(0, MAX_NAME)}…` : plain;
 }
 
