@@ -139,6 +139,8 @@ test("what nothing but its signature speaks against is called by that, in rows, 
   await button("Go to the simulation").click();
   await expect(verdict(page).getByRole("status").getByText("Bad signature", { exact: true })).toBeVisible();
   await expect(inspector.getByRole("button", { name: "Find the reason" })).toBeVisible();
+  await button("Go to webhook").click();
+  await expect(inspector.getByRole("tab", { name: "Signature" })).toHaveAttribute("aria-selected", "true");
 });
 
 test("a signature that the profile cannot read is not called bad, in rows, card, webhook and filter alike", async ({
@@ -296,6 +298,10 @@ test("where a webhook came to another path the right one is copied beside the ve
   await copy.click();
   expect(await copied()).toBe("http://127.0.0.1:8787/webhooks");
   await page.evaluate(() => navigator.clipboard.writeText(""));
+  // Whichever tab of a webhook was open last.
+  await page.evaluate(() =>
+    window.fakeBridge.bridge.preferences.set({ inspectorTabs: { call: "overview", delivery: "headers" } }),
+  );
   await inspector.getByRole("button", { name: "Go to webhook" }).click();
   await expect(inspector.getByText(/If it was meant to be a webhook/)).toBeVisible();
   await copy.click();

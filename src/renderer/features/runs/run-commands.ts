@@ -1,10 +1,11 @@
 import type { EventSummary } from "../../../shared/events.ts";
 import { pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
-import { decidingTie } from "../../../shared/run.ts";
+import { decidingTie, onlyWrongSignature, type Verdict } from "../../../shared/run.ts";
 import type { Command } from "../../core/commands.ts";
 import { useCommands } from "../../core/commands.ts";
 import { useStore, useStores, useToasts } from "../../core/environment.ts";
+import { preferencesStore } from "../../core/preferences.ts";
 import type { Stores } from "../../core/store.ts";
 import type { Toasts } from "../../core/toasts.ts";
 import { eventLogStore, selectedEvent, useHiddenSelection, useSelectedEvent } from "../event-log/index.ts";
@@ -90,7 +91,11 @@ export function useRunCommands(): void {
       title: "Go to webhook",
       group: "Inspector",
       keywords: "delivery of this simulation run",
-      run: () => void stores.get(eventLogStore).show(webhookId),
+      run() {
+        const { opened } = stores.get(runsStore);
+        const verdict = opened.state === "ready" && opened.id === runId ? opened.detail.summary.verdict : null;
+        goToWebhook(stores, webhookId, verdict);
+      },
     });
   if (kind === "call" && runId !== null)
     commands.push({
@@ -102,6 +107,14 @@ export function useRunCommands(): void {
     });
   // What leads elsewhere does so from an event that the filter hides as well.
   useCommands(commands.map((each) => (hidden !== null && CHANGES.has(each.id) ? { ...each, run: hidden } : each)));
+}
+
+/** From a verdict to its webhook: to what the verdict speaks of, whichever tab was open last. */
+export function goToWebhook(stores: Stores, webhookId: EventId, verdict: Verdict | null): void {
+  const isBySignature = verdict?.code === "mismatch" && onlyWrongSignature(verdict.fields) !== null;
+  const { values, change } = stores.get(preferencesStore);
+  change({ inspectorTabs: { ...values.inspectorTabs, delivery: isBySignature ? "signature" : "overview" } });
+  void stores.get(eventLogStore).show(webhookId);
 }
 
 /** Commands that change what belongs to the selected event. */

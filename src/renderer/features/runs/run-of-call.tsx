@@ -28,6 +28,7 @@ import { ReadingQuestion, readingsStore } from "../readings/index.ts";
 import { SignatureReason } from "../signature/index.ts";
 import { Comparison } from "./comparison.tsx";
 import { Reasons } from "./reasons.tsx";
+import { goToWebhook } from "./run-commands.ts";
 import { AlsoFits, RunDeliveries } from "./run-deliveries.tsx";
 import { type OpenedRun, runsStore, type Tied } from "./runs-store.ts";
 import { SideBySide } from "./side-by-side.tsx";
@@ -187,7 +188,7 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
   return (
     <>
       {shown === undefined ? null : (
-        <Button size="small" icon={<ArrowRight />} onClick={() => void stores.get(eventLogStore).show(shown)}>
+        <Button size="small" icon={<ArrowRight />} onClick={() => goToWebhook(stores, shown, run.verdict)}>
           Go to webhook
         </Button>
       )}
