@@ -140,6 +140,20 @@ export const REPLAY_STATES: readonly GalleryState[] = [
     act: (page) => forwardTo(page, "http://127.0.0.1:3000/hooks"),
   },
   {
+    name: "forward-on-failed",
+    async act(page) {
+      await forwardTo(page, "http://127.0.0.1:3000/hooks");
+      await page.evaluate(async (forward) => {
+        const log = await window.fakeBridge.bridge.journal.page({ limit: 1, filter: "charge kind:delivery" });
+        const event = log.ok ? log.value.events[0] : undefined;
+        if (event?.kind !== "delivery") throw new Error("There is no such delivery.");
+        const failed = { ...event, id: 99_999, forward };
+        window.fakeBridge.push("journal.changed", { appended: [failed], amended: [], reset: false, skipped: 0 });
+      }, FORWARDS.failed);
+      await page.getByText(/^The latest webhook, of /).waitFor();
+    },
+  },
+  {
     name: "forward-off",
     async act(page) {
       await forwardTo(page, "http://127.0.0.1:3000/hooks");

@@ -30,10 +30,10 @@ it("says where webhooks are forwarded to, and nothing while they are not", () =>
 });
 
 it("says that the latest did not get there, and why; of another address that says nothing", () => {
-  const failed = { id: 1, url: TARGET.url, summary: REFUSED };
+  const failed = { id: 1, at: 1_795_000_000_000_000, url: TARGET.url, summary: REFUSED };
   expect(forwardingWords(TARGET, failed)).toMatchObject({
     text: "Forward to 127.0.0.1:3000 failed",
-    tip: expect.stringContaining("Nothing listens there."),
+    tip: expect.stringMatching(/^The latest webhook, of .* at \d\d:\d\d:\d\d.*Nothing listens there\./),
     failed: true,
   });
   expect(forwardingWords(TARGET, { ...failed, summary: TAKEN })?.failed).toBe(false);

@@ -1,3 +1,4 @@
+import { clockText, dayText } from "../../../shared/measures.ts";
 import { type ForwardSettings, forwardFailed, forwardNow } from "../../../shared/replay.ts";
 import { explainForward } from "../../../shared/text/explain-replay.ts";
 import type { LastForward } from "./listener-store.ts";
@@ -20,7 +21,7 @@ export function forwardingWords(
   const { title, sentence } = explainForward(forwardNow(last.summary).outcome);
   return {
     text: `Forward to ${target} failed`,
-    tip: `The latest webhook was to be sent on to ${url}. ${title}. ${sentence}`,
+    tip: `The latest webhook, of ${dayText(last.at)} at ${clockText(last.at)}, was to be sent on to ${url}. ${title}. ${sentence}`,
     failed: true,
   };
 }

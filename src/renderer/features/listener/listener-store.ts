@@ -1,7 +1,7 @@
 import { type AnswerScript, DEFAULT_ANSWER_SCRIPT, type ScriptStatus } from "../../../shared/answer-script.ts";
 import type { EventSummary } from "../../../shared/events.ts";
 import { DEFAULT_LISTENER_SETTINGS, type ListenerSettings, type ListenerStatus } from "../../../shared/listener.ts";
-import type { EventId, Result } from "../../../shared/primitives.ts";
+import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
 import { type ForwardSummary, forwardNow } from "../../../shared/replay.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
@@ -14,6 +14,8 @@ export type ListenerPart = "public" | "relay" | "address" | "answer" | "forward"
 /** How handing on the latest webhook ended, and where it was to go. */
 export interface LastForward {
   readonly id: EventId;
+  /** When the webhook came. */
+  readonly at: Instant;
   readonly url: string;
   readonly summary: ForwardSummary;
 }
@@ -67,12 +69,12 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
     if (event.kind !== "delivery" || event.forward === undefined || event.profile === null) return;
     if (firstNew === null || event.id < firstNew || forwardNow(event.forward).outcome.code === "waiting") return;
     const { id: profileId } = event.profile;
-    const { id, forward: summary } = event;
+    const { id, at, forward: summary } = event;
     const url = viewOf(profileId)(other(profilesStore))?.profile.replay.forward.url ?? "";
     set(({ lastForward }) =>
       id < (lastForward[profileId]?.id ?? 0)
         ? {}
-        : { lastForward: { ...lastForward, [profileId]: { id, url, summary } } },
+        : { lastForward: { ...lastForward, [profileId]: { id, at, url, summary } } },
     );
   }
 

@@ -13,6 +13,7 @@ import { Switch } from "../../../ui/switch.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
 import { UseAddress } from "../../../ui/use-address.tsx";
 import { profilesStore, selectedProfile } from "../../profiles/index.ts";
+import { forwardingWords } from "../forwarding-words.ts";
 import { listenerStore } from "../listener-store.ts";
 import styles from "./listener-panel.module.css";
 import { SaveBar } from "./save-bar.tsx";
@@ -23,6 +24,7 @@ export function ForwardPart() {
   const profile = useStore(profilesStore, (state) => selectedProfile(state)?.profile ?? null);
   const kept = profile?.replay.forward;
   const { url: listener, machineNames } = useStore(listenerStore, ({ status }) => status);
+  const last = useStore(listenerStore, (state) => state.lastForward[profile?.id ?? ""]);
   const [draft, setDraft] = useState<ForwardSettings | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [asking, setAsking] = useState<ForwardSettings | null>(null);
@@ -38,6 +40,7 @@ export function ForwardPart() {
   if (profile === null || kept === undefined) return null;
   const { id, replay: before } = profile;
   const shown = draft ?? kept;
+  const words = forwardingWords(kept, last);
   const own = isOwnListener(shown.url, listener, machineNames) ? IS_OWN_LISTENER : "";
   const problem = shown.url === "" ? "" : (targetProblem(shown.url) ?? own);
   const askedHost = asking === null ? null : new URL(asking.url).host;
@@ -82,8 +85,8 @@ export function ForwardPart() {
         </p>
         {kept.url === "" ? null : (
           <Callout
-            tone={kept.enabled ? "good" : "neutral"}
-            title={kept.enabled ? "Forwarding is on" : "Forwarding is off"}
+            tone={words === null ? "neutral" : words.failed ? "bad" : "good"}
+            title={words === null ? "Forwarding is off" : words.failed ? words.text : "Forwarding is on"}
             actions={
               // Of an address that is being changed, saving decides.
               draft !== null ? undefined : kept.enabled ? (
@@ -94,8 +97,14 @@ export function ForwardPart() {
             }
             live
           >
-            {kept.enabled ? "Every webhook goes on to " : "No webhook is sent on to "}
-            <OpaqueText text={kept.url} />.
+            {words?.failed === true ? (
+              <OpaqueText text={`${words.tip} Forwarding is on, and tries it with the next one.`} limit={1_200} />
+            ) : (
+              <>
+                {kept.enabled ? "Every webhook goes on to " : "No webhook is sent on to "}
+                <OpaqueText text={kept.url} />.
+              </>
+            )}
           </Callout>
         )}
         <Field
