@@ -192,6 +192,25 @@ test("an address that is saved is forwarded to, until a press of its own stops t
   await expect(page.getByText("Every webhook goes on to http://127.0.0.1:3000.")).toBeVisible();
   expect(await setting()).toMatchObject({ enabled: true, url: "http://127.0.0.1:3000" });
 
+  // What the status line says of the latest one stands here, too.
+  await page.evaluate(async () => {
+    const log = await window.fakeBridge.bridge.journal.page({ limit: 50, filter: "kind:delivery" });
+    const list = await window.fakeBridge.bridge.profiles.list(null);
+    const event = log.ok ? log.value.events.find(({ kind }) => kind === "delivery") : undefined;
+    const inUse = list.ok ? list.value.profiles.find(({ profile }) => profile.id === list.value.selectedId) : undefined;
+    if (event?.kind !== "delivery" || inUse === undefined) return;
+    const { id, name, mode } = inUse.profile;
+    const outcome = { code: "refused", host: "127.0.0.1", port: "3000" } as const;
+    const forward = { outcome, status: null, duration: 0 };
+    const failed = { ...event, id: 99_999, profile: { id, name, mode }, forward };
+    window.fakeBridge.push("journal.changed", { appended: [failed], amended: [], reset: false, skipped: 0 });
+  });
+  const callout = page.getByRole("form", { name: "Forwarding" }).getByText("Forward to 127.0.0.1:3000 failed");
+  await expect(callout).toBeVisible();
+  await expect(
+    page.getByText(/^The latest webhook, of .* was to be sent on to http:\/\/127\.0\.0\.1:3000\./),
+  ).toBeVisible();
+
   await press("Stop forwarding");
   await expect(page.getByText("No webhook is sent on to http://127.0.0.1:3000.")).toBeVisible();
   // Another setting starts nothing.
@@ -309,6 +328,39 @@ test("the columns are moved by keyboard and remembered", async ({ open }) => {
   const [set] = (await asked(page, "preferences", "set")) as [{ columns: number[] }];
   expect(set.columns).toHaveLength(3);
   expect(Math.round(set.columns.reduce((sum, each) => sum + each))).toBe(100);
+});
+
+test("a double click on a divider, or a command, brings back the width that a column had at first", async ({
+  open,
+}) => {
+  const page = await open();
+  for (const [name, key, column] of [
+    ["Width of the actions", "ArrowRight", "Actions"],
+    ["Width of the inspector", "ArrowLeft", "Inspector"],
+  ] as const) {
+    const divider = page.getByRole("separator", { name });
+    const region = page.getByRole("region", { name: column, exact: true });
+    const width = async () => Math.round((await region.boundingBox())?.width ?? 0);
+    const first = await width();
+    for (const bringBack of [
+      () => divider.dblclick(),
+      async () => {
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type("reset widths");
+        await page.keyboard.press("Enter");
+      },
+    ]) {
+      await divider.focus();
+      await page.keyboard.press(key);
+      await expect.poll(width).not.toBe(first);
+      await bringBack();
+      await expect.poll(width).toBe(first);
+    }
+  }
+  const set = await asked(page, "preferences", "set");
+  // Each time the key, the double click, the key again and the command: all are remembered.
+  expect(set).toHaveLength(8);
+  expect(set.at(-1)).toEqual({ columns: null });
 });
 
 test("the palette does what is asked with a few letters and Enter", async ({ open }) => {

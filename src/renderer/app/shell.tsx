@@ -1,7 +1,8 @@
 import { type ReactNode } from "react";
-import { Group, type Layout, Panel, Separator } from "react-resizable-panels";
+import { Group, type Layout, Panel, Separator, useGroupRef } from "react-resizable-panels";
 import { useShallow } from "zustand/react/shallow";
 import { announcementsStore } from "../core/announcements.ts";
+import { useCommands } from "../core/commands.ts";
 import { useLog, useStore, useStores } from "../core/environment.ts";
 import { panelStore } from "../core/panels.ts";
 import { preferencesStore } from "../core/preferences.ts";
@@ -58,14 +59,32 @@ function ReadingFile() {
   );
 }
 
+/** The widths that the columns begin with, in percent. */
+const OWN = { actions: 23, "event-log": 43, inspector: 34 };
+const OPENED = { "event-log": 55, inspector: 45 };
+
 function Columns() {
   const stores = useStores();
   const remembered = useStore(preferencesStore, (state) => state.values.columns);
-  const [actions = 23, log = 43, inspector = 34] = remembered ?? [];
+  const [actions = OWN.actions, log = OWN["event-log"], inspector = OWN.inspector] = remembered ?? [];
   const isOwn = useLog() === "own";
+  const group = useGroupRef();
+  const first = isOwn ? OWN : OPENED;
+  useCommands([
+    {
+      id: "columns-reset",
+      title: "Reset the widths of the columns",
+      group: "Window",
+      keywords: "layout divider default",
+      run() {
+        group.current?.setLayout(first);
+        if (isOwn) stores.get(preferencesStore).change({ columns: null });
+      },
+    },
+  ]);
 
-  function remember(layout: Layout, { isUserInteraction }: { readonly isUserInteraction: boolean }) {
-    if (!isUserInteraction || !isOwn) return;
+  function remember(layout: Layout) {
+    if (!isOwn) return;
     const share = (name: string) => Math.round((layout[name] ?? 0) * 100) / 100;
     stores.get(preferencesStore).change({ columns: [share("actions"), share("event-log"), share("inspector")] });
   }
@@ -73,14 +92,19 @@ function Columns() {
   return (
     <main className={styles.columns}>
       <Group
-        defaultLayout={isOwn ? { actions, "event-log": log, inspector } : { "event-log": 55, inspector: 45 }}
-        onLayoutChanged={remember}
+        groupRef={group}
+        defaultLayout={isOwn ? { actions, "event-log": log, inspector } : OPENED}
+        onLayoutChanged={(layout, { isUserInteraction }) => (isUserInteraction ? remember(layout) : undefined)}
+        // A double click on a divider was taken already, and is not told as the user's.
+        onDoubleClick={({ defaultPrevented }) => {
+          if (defaultPrevented && group.current !== null) remember(group.current.getLayout());
+        }}
         resizeTargetMinimumSize={{ fine: 12, coarse: 28 }}
       >
         {/* Nothing is sent from what somebody else has recorded. */}
         {isOwn ? (
           <>
-            <Column id="actions" label="Actions" minSize={272} maxSize={480}>
+            <Column id="actions" label="Actions" width={OWN.actions} minSize={272} maxSize={480}>
               <ActionsColumn />
             </Column>
             <Divider label="Width of the actions" />
@@ -92,7 +116,7 @@ function Columns() {
           <LogColumn />
         </Column>
         <Divider label="Width of the inspector" />
-        <Column id="inspector" label="Inspector" minSize={320}>
+        <Column id="inspector" label="Inspector" width={first.inspector} minSize={320}>
           <Inspector />
         </Column>
       </Group>
@@ -137,15 +161,18 @@ function LogColumn() {
 interface ColumnProps {
   readonly id: string;
   readonly label: string;
+  /** In percent: what a double click on its divider goes back to. */
+  readonly width?: number;
   readonly minSize: number;
   readonly maxSize?: number;
   readonly children: ReactNode;
 }
 
-function Column({ id, label, minSize, maxSize, children }: ColumnProps) {
+function Column({ id, label, width, minSize, maxSize, children }: ColumnProps) {
   return (
     <Panel
       id={id}
+      {...(width === undefined ? {} : { defaultSize: `${width}%` })}
       minSize={minSize}
       maxSize={maxSize}
       className="overflow-hidden"
