@@ -220,12 +220,14 @@ describe("the commit", () => {
   });
 
   test("a request off the path gets 404 in words and is recorded", async () => {
-    const { wire, journal } = await openListener();
+    const { wire, journal, listener } = await openListener();
     const sender = await wire();
     await sender.write("POST /elsewhere HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}");
     const answer = await sender.answer();
     expect(answer.status).toBe(404);
     expect(answer.body.toString()).toContain("/webhooks");
     expect(journal.deliveries()[0]?.event.summary).toMatchObject({ status: 404, onPath: false, size: 2 });
+    // It is not taken for a webhook.
+    expect(listener.status().deliveries).toBe(0);
   });
 });

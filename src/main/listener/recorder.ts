@@ -87,8 +87,8 @@ export function createRecorder(
     const { at } = event.summary;
     journal.append(event).then(
       (id) => {
-        // Our own test of the address is none of anybody's webhooks.
-        if (event.summary.onPurpose?.does !== "proof") deliveries += 1;
+        // Neither our own test of the address nor what went to another path is taken for a webhook.
+        if (event.summary.onPurpose?.does !== "proof" && event.summary.onPath) deliveries += 1;
         settleTrouble();
         onChange();
         receipt.kept(id);
