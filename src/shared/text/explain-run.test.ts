@@ -236,6 +236,7 @@ describe("verdicts", () => {
     );
     expect(explainRun(run(matched, { certainty: "ambiguous" }), null).nextStep).toContain("one by one");
     const missing = explainRun(run({ code: "missing", call: "accepted" }, { counts: { ...none, astray: 1 } }), null);
+    expect(missing.title).toBe("The webhook went astray");
     expect(missing.sentence).toContain("But 1 webhook that fits went astray.");
     expect(explainRun(run({ code: "missing", call: "accepted" }), null).nextStep).toMatch(
       /^Go through .* ask whoever runs/,

@@ -247,7 +247,12 @@ function wordsFor(
       return unconfirmed(verdict, units);
     case "missing":
       return {
-        title: verdict.call === "unclear" ? "None came" : "The webhook is missing",
+        title:
+          counts.astray > 0
+            ? "The webhook went astray"
+            : verdict.call === "unclear"
+              ? "None came"
+              : "The webhook is missing",
         sentence: `${callWords(verdict.call, outcome)} Within ${limit} none came for it, though the listener was up.${strays(counts.astray)}`,
         // Of what went astray it is known why: that is told with the ties.
         nextStep: counts.astray > 0 ? "" : CAUSES_STEP,

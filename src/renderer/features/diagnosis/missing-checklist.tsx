@@ -157,7 +157,7 @@ function Rows({ events }: { readonly events: readonly EventId[] }) {
   if (events.length === 0) return null;
   return (
     <div className="flex flex-wrap items-center gap-2 pt-1">
-      {events.map((id, index) => (
+      {events.map((id) => (
         <Button
           key={id}
           size="small"
@@ -166,7 +166,7 @@ function Rows({ events }: { readonly events: readonly EventId[] }) {
             void stores.get(eventLogStore).show(id);
           }}
         >
-          {events.length === 1 ? "Show it" : `Show no. ${index + 1}`}
+          {events.length === 1 ? "Show it" : `Show No. ${id}`}
         </Button>
       ))}
     </div>
