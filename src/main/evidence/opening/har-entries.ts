@@ -100,7 +100,11 @@ export async function* harPieces(pieces: AsyncIterable<Uint8Array>): AsyncIterab
     if (taken.size > (taken.is === "entry" ? LARGEST_ENTRY : LARGEST_CREATOR))
       throw new Refusal("not-readable", `Entry ${entries + 1} of this file is larger than 64 MB.`);
   }
-  if (!hasEntries) throw new Refusal("not-readable", `This is not a HAR file: it has no list of entries. ${OPENABLE}`);
+  if (!hasEntries)
+    throw new Refusal(
+      "not-readable",
+      `This is none of the files that Linkdesk reads: it is no HAR file either, since it has no list of entries. ${OPENABLE}`,
+    );
   if (depth !== 0 || inText)
     throw new Refusal("not-readable", `This HAR file breaks off after entry ${entries}. Export it once more.`);
 }
