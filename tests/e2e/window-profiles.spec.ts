@@ -79,6 +79,9 @@ test("a new profile: every complaint beside its field, then created with its sec
   const page = await open();
   await page.getByRole("button", { name: /^Profile / }).click();
   await page.getByRole("menuitem", { name: "New profile" }).click();
+  await page.getByLabel("Base URL").fill("http://exa mple.com");
+  await page.getByRole("button", { name: "Create profile" }).click();
+  await expect(page.getByLabel("Base URL")).toHaveAccessibleDescription(/^This is not an address\./);
   await page.getByLabel("Base URL").fill("ftp://example.test");
   await page.getByLabel("Answer within").fill("soon");
   await page.getByRole("button", { name: "Create profile" }).click();
@@ -88,6 +91,7 @@ test("a new profile: every complaint beside its field, then created with its sec
   expect(await asked(page, "profiles", "create")).toEqual([]);
 
   await page.getByLabel("Name", { exact: true }).fill("Beta");
+  await expect(entry(page, "Beta")).toHaveAttribute("aria-current", "true");
   await page.getByRole("radio", { name: /^Test/ }).click();
   await page.getByLabel("Base URL").fill("https://beta.example.test/v1");
   await page.getByLabel("Answer within").fill("5000");

@@ -64,6 +64,7 @@ function ProfileManager({ guard, onUnsavedChange, current }: ManagerProps) {
   const selectedId = useStore(profilesStore, (state) => state.selectedId);
   const shown = useStore(profilesStore, (state) => state.shown);
   const view = viewOf(shown)({ profiles }) ?? null;
+  const [typed, setTyped] = useState("");
 
   function show(id: string) {
     guard(() => stores.get(profilesStore).show(id));
@@ -95,7 +96,7 @@ function ProfileManager({ guard, onUnsavedChange, current }: ManagerProps) {
           {view === null ? (
             <li>
               <button type="button" className={styles.entry} aria-current>
-                <span className="type-body-strong truncate">New profile</span>
+                <OpaqueText as="span" className="type-body-strong truncate" text={typed.trim() || "New profile"} />
               </button>
             </li>
           ) : null}
@@ -107,7 +108,14 @@ function ProfileManager({ guard, onUnsavedChange, current }: ManagerProps) {
           <Transfer guard={guard} />
         </div>
       </nav>
-      <Editor key={shown} view={view} guard={guard} onUnsavedChange={onUnsavedChange} first={current} />
+      <Editor
+        key={shown}
+        view={view}
+        guard={guard}
+        onUnsavedChange={onUnsavedChange}
+        onNameChange={setTyped}
+        first={current}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Copy, Download, Trash2 } from "lucide-react";
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { FormProvider, useForm, useWatch } from "react-hook-form";
 import { listText } from "../../../../shared/measures.ts";
 import { NEW_PROFILE, type ProfileView, SANDBOX_PROFILE_ID } from "../../../../shared/profile.ts";
 import { ownSlots, secretSlotOf } from "../../../../shared/signature.ts";
@@ -30,6 +30,8 @@ interface EditorProps {
   /** null for a profile that is not created yet. */
   readonly view: ProfileView | null;
   readonly onUnsavedChange: (unsaved: Unsaved) => void;
+  /** Told the name as it is typed. */
+  readonly onNameChange: (name: string) => void;
   /** Runs now, or after the user has agreed to lose what is not saved. */
   readonly guard: (action: () => void) => void;
   /** Told where the keyboard begins in a profile that is not created yet. */
@@ -37,7 +39,7 @@ interface EditorProps {
 }
 
 /** The form of one profile. Give it a `key`, so that another profile gets another form. */
-export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
+export function Editor({ view, onUnsavedChange, onNameChange, guard, first }: EditorProps) {
   const stores = useStores();
   const id = view?.profile.id ?? NEW;
   const stored = view?.profile ?? NEW_PROFILE;
@@ -53,6 +55,9 @@ export function Editor({ view, onUnsavedChange, guard, first }: EditorProps) {
     mode: "onTouched",
   });
   const { isDirty, isSubmitting, errors } = form.formState;
+
+  const name = useWatch({ control: form.control, name: "name" });
+  useEffect(() => onNameChange(name), [name, onNameChange]);
 
   // After a refusal a secret may be unsaved that the form does not count as a change.
   const isUnsaved = isDirty || failure !== null;
