@@ -56,7 +56,7 @@ function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) 
     onClose(true);
     const gone = await stores.get(eventLogStore).goTo(moment.at);
     const isFiltered = stores.get(eventLogStore).filter !== "";
-    const told = gone === "failed" ? null : otherDayText(moment.at, gone.found, isFiltered);
+    const told = gone === "failed" ? null : otherDayText(moment.at, gone, isFiltered);
     if (told !== null) toasts.done(told);
   }
 

@@ -73,12 +73,23 @@ describe("a moment as people type it", () => {
 
 it("says that the event it went to is of another day than the one that was asked for", () => {
   const [tuesday, friday] = [local(2026, 11, 24), local(2026, 11, 27, 9)];
-  expect(otherDayText(tuesday, friday, false)).toBe(
+  const at = (found: number | null) => ({ found, isEmpty: false });
+  expect(otherDayText(tuesday, at(friday), false)).toBe(
     "No event on Tue 24 Nov 2026. This is the next one, of Fri 27 Nov 2026.",
   );
-  expect(otherDayText(local(2026, 11, 24, 14, 30), friday, true)).toMatch(
+  expect(otherDayText(local(2026, 11, 24, 14, 30), at(friday), true)).toMatch(
     /^No event on Tue 24 Nov 2026 from 14:30 on that the filter shows\. This/,
   );
-  expect(otherDayText(tuesday, local(2026, 11, 24, 23), false)).toBeNull();
-  expect(otherDayText(friday, null, false)).toMatch(/newest event/);
+  expect(otherDayText(tuesday, at(local(2026, 11, 24, 23)), false)).toBeNull();
+  expect(otherDayText(friday, at(null), false)).toMatch(/^Nothing happened .* This is the newest event\.$/);
+});
+
+it("says of what a filter hides neither that it happened nor that it did not", () => {
+  expect(otherDayText(NOW, { found: null, isEmpty: false }, true)).toBe(
+    "The filter shows no event at or after that time. This is the newest one that it shows.",
+  );
+  // Where no row is shown, there is no "this".
+  expect(otherDayText(NOW, { found: null, isEmpty: true }, true)).toBe(
+    "The filter shows no event, of that time or any other.",
+  );
 });

@@ -1,6 +1,7 @@
 import { dayNamed, isDayFirst, readMoment, withIsoDates } from "../../../../shared/filter/index.ts";
 import { clockText, weekdayText } from "../../../../shared/measures.ts";
 import type { Instant } from "../../../../shared/primitives.ts";
+import type { GoneTo } from "../state/event-log-state.ts";
 
 /** A moment as people type it, or in a sentence why it is not one. */
 export type TypedMoment =
@@ -28,9 +29,16 @@ export function readTypedMoment(typed: string, now: Instant, dayFirst: boolean =
   return { ok: true, at: Math.max(0, at) };
 }
 
-/** What is to be said where no event is of the day that was asked for; null where the one that was found is. */
-export function otherDayText(asked: Instant, found: Instant | null, isFiltered: boolean): string | null {
-  if (found === null) return "Nothing happened at or after that time. This is the newest event.";
+/**
+ * What is to be said where no event is of the day that was asked for; null where the one that was found is. Of what a
+ * filter hides nothing is known, so nothing is said to not have happened.
+ */
+export function otherDayText(asked: Instant, { found, isEmpty }: GoneTo, isFiltered: boolean): string | null {
+  if (isEmpty) return isFiltered ? "The filter shows no event, of that time or any other." : "There is no event yet.";
+  if (found === null)
+    return isFiltered
+      ? "The filter shows no event at or after that time. This is the newest one that it shows."
+      : "Nothing happened at or after that time. This is the newest event.";
   const [day, other] = [weekdayText(asked), weekdayText(found)];
   if (day === other) return null;
   const from = clockText(asked).slice(0, 5);

@@ -1,6 +1,12 @@
 import type { EventId, Instant } from "../../../../shared/primitives.ts";
 import type { LogData, SelectHow } from "./log-reducer.ts";
 
+/** When the event that was gone to came, null where the rows have none so late; and whether there is no row at all. */
+export interface GoneTo {
+  readonly found: Instant | null;
+  readonly isEmpty: boolean;
+}
+
 /** What the window knows of the event log, and what can be asked of it. */
 export interface EventLogState extends LogData {
   /** Selects an event, alone unless `how` says otherwise; null: nothing. */
@@ -32,8 +38,11 @@ export interface EventLogState extends LogData {
   /** Goes to the newest row and stays there. */
   readonly follow: () => Promise<void>;
   readonly showOldest: () => Promise<void>;
-  /** Selects the first event at or after a moment, with what lies around it; the newest when there is none so late. */
-  readonly goTo: (at: Instant) => Promise<{ readonly found: Instant | null } | "failed">;
+  /**
+   * Selects the first event at or after a moment, with what lies around it; the newest when there is none so late. With
+   * no row at all what is selected stays so.
+   */
+  readonly goTo: (at: Instant) => Promise<GoneTo | "failed">;
   readonly pause: () => void;
   readonly resume: () => Promise<void>;
   /** Clears all, or what the filter shows; pinned events stay. */

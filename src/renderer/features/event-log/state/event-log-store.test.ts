@@ -186,6 +186,18 @@ describe("the event log's slice", () => {
     expect(ids(log.state().window.rows)).toEqual(Array.from({ length: 15 }, (_, index) => index + 1));
   });
 
+  it("goes to a time, and keeps what is selected where the filter shows nothing", async () => {
+    const log = await opened(4);
+    log.state().select(2);
+    log.fake.handle("journal", "page", () => ({ events: [], moreBefore: false, moreAfter: false }));
+    void log.state().setFilter("kind:notice");
+    await log.settle();
+    const gone = log.state().goTo(3);
+    await log.settle();
+    expect(await gone).toEqual({ found: null, isEmpty: true });
+    expect(log.state().selectedId).toBe(2);
+  });
+
   it("counts truthfully below the view, with what was skipped", async () => {
     const log = await opened(300);
     log.state().setAtEnd(false);

@@ -245,8 +245,8 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         const last = rows.at(-1);
         // Where the newest is in sight, too, the view would follow it and leave the row that was asked for.
         if (found !== undefined && found !== last) dispatch({ type: "leave-end" });
-        dispatch({ type: "seek", id: (found ?? last)?.id ?? null });
-        return { found: found?.at ?? null };
+        if (last !== undefined) dispatch({ type: "seek", id: (found ?? last).id });
+        return { found: found?.at ?? null, isEmpty: last === undefined };
       },
       pause() {
         if (!get().paused) dispatch({ type: "pause" });

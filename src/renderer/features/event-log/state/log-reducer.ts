@@ -128,7 +128,7 @@ export type LogAction =
   | { readonly type: "status"; readonly status: JournalStatus }
   | { readonly type: "select"; readonly id: EventId | null; readonly how: SelectHow }
   /** Selects it alone and wants its row in sight. */
-  | { readonly type: "seek"; readonly id: EventId | null }
+  | { readonly type: "seek"; readonly id: EventId }
   /** All of these; without them, of every row that is held. */
   | { readonly type: "select-all"; readonly ids?: readonly EventId[] }
   | { readonly type: "filter"; readonly filter: string }
@@ -197,7 +197,7 @@ export function reduceLog(log: LogData, action: LogAction): LogData {
     case "seek":
       return {
         ...log,
-        ...(action.id === null ? NOTHING_SELECTED : selection(log, action.id, "only")),
+        ...selection(log, action.id, "only"),
         sought: log.sought + 1,
       };
     case "select-all": {
