@@ -82,6 +82,36 @@ it("says what became of the webhooks, once the last of them is known", async () 
   expect(last.tone).toBe("neutral");
 });
 
+it("awaits a call whose answer was an error as long as its run waits", async () => {
+  const message = "The given data was invalid.";
+  const credit = callEvent({
+    at: 1,
+    operation: "credit",
+    facts: { subject: "credit" },
+    outcome: {
+      code: "status",
+      status: 422,
+      message,
+      body: "json",
+      credentials: "sent",
+      errors: {},
+      retryAfterSeconds: null,
+    },
+    requestBody: "no JSON",
+  });
+  const { fake, said, state } = setUp([credit, linkCall(2)]);
+  const run = await fake.bridge.runs.get({ id: 1 });
+  if (!run.ok) throw new Error(run.message);
+  const { summary } = run.value;
+  const waiting: Verdict = { code: "waiting", until: summary.deadline, downtime: null };
+  fake.handle("runs", "get", ({ id }) => ({ ...run.value, summary: { ...summary, id, verdict: waiting } }));
+  await state().sendAll([1, 2]);
+  expect(said).toEqual(["2 calls sent again, verdicts follow (Show them)"]);
+  expect(beforeAndAfterText(state().series)).toBe("1 ended as before, 1 still awaited");
+  fake.push("runs.changed", { runs: [{ ...summary, id: 3, verdict: { code: "missing", call: "unclear" } }], ties: [] });
+  expect(said.at(-1)).toBe("2 calls sent again: 1 failed and 1 answered; all ended as before (Show them)");
+});
+
 it("awaits nothing of calls that failed, and is not green above them", async () => {
   const { said, last, state } = setUp([linkCall(1, "missing"), linkCall(2, "missing"), linkCall(3)]);
   await state().sendAll([1, 2, 3]);

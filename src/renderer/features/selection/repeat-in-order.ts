@@ -83,13 +83,17 @@ export function doubtText(series: readonly Repeated[]): string | null {
     : null;
 }
 
-/** A call that failed has no webhook to wait for; of a simulation its verdict says how it ended. */
+/** Nothing has ended while its run waits, though the answer was an error: the service may have acted on it all the same. */
 function endingOf({ outcome, operation }: CallSummary, verdict: Verdict | null): Ending | null {
-  if (outcome === null) return null;
+  if (outcome === null || verdict?.code === "waiting") return null;
   const { title, tone } = explainOutcome(outcome, operation);
-  if (tone === "bad") return { name: "failed", words: `failed: ${lowered(title)}`, tone };
+  if (tone === "bad") {
+    const nothingCame = verdict === null || verdict.code === "refused" || verdict.code === "missing";
+    const came = nothingCame ? "" : `; ${verdictName(verdict)}`;
+    return { name: "failed", words: `failed: ${lowered(title)}${came}`, tone };
+  }
   if (operation === "link") return { name: "answered", words: lowered(title), tone };
-  if (verdict === null || verdict.code === "waiting") return null;
+  if (verdict === null) return null;
   const name = verdictName(verdict);
   return { name, words: name, tone: verdictTone(verdict) };
 }
@@ -106,11 +110,13 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
     if (said !== null && isOver()) tell(said);
   });
 
-  /** Nobody waits for the webhook of a call that failed: should one come, its row says so. */
   function judged(id: EventId, verdict: Verdict): void {
     const call = calls.get(id);
     if (call === undefined) return;
-    const after = endingOf(call, verdict);
+    setAfter(id, endingOf(call, verdict));
+  }
+
+  function setAfter(id: EventId, after: Ending | null): void {
     set({ series: get().series.map((each) => (each.sent === id ? { ...each, after } : each)) });
   }
 
@@ -144,12 +150,15 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
   async function watch(from: CallSummary, sent: CallSummary): Promise<void> {
     calls.set(sent.id, sent);
     const before = endingOf(from, from.run?.verdict ?? null);
-    const after = endingOf(sent, null);
+    const withoutRun = endingOf(sent, null);
+    const isOfRun = sent.operation !== "link";
+    const after = isOfRun ? null : withoutRun;
     set({ series: [...get().series, { from: from.id, sent: sent.id, before, after }] });
-    if (after !== null) return;
+    if (!isOfRun) return;
     const run = await settle(bridge.runs.get({ id: sent.id }));
     if (run.ok) judged(sent.id, run.value.summary.verdict);
-    else set({ series: get().series.filter((each) => each.sent !== sent.id) });
+    else if (withoutRun === null) set({ series: get().series.filter((each) => each.sent !== sent.id) });
+    else setAfter(sent.id, withoutRun);
   }
 
   /** Sends it; null for what is no call any more. */
