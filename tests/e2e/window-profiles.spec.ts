@@ -477,6 +477,26 @@ test("the connection is tested before anything is saved, and its result goes wit
   expect(await asked(page, "profiles", "update")).toEqual([]);
 });
 
+test("a key that looks wrong is not called so once the service has accepted it", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  await page.getByRole("button", { name: "New profile" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Another");
+  await page.getByLabel("Base URL").fill("https://other.example.test");
+  await page.getByLabel("Scheme").click();
+  await page.getByRole("option", { name: /^Header/ }).click();
+  const key = page.getByLabel("Key", { exact: true });
+  await key.fill("pk_harbour_77");
+  const warning = page.getByText("This looks like a public key.");
+  await expect(warning).toBeVisible();
+  await page.getByLabel("Link ID for the test").fill("lnk_of_mine");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/the service accepts the key\./)).toBeVisible();
+  await expect(warning).toBeHidden();
+  await key.fill("pk_harbour_78");
+  await expect(warning).toBeVisible();
+});
+
 test("Enter in the field of the test tests, where nothing was changed as well, and makes no profile", async ({
   open,
 }) => {

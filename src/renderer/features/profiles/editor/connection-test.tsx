@@ -20,7 +20,14 @@ import { AUTHENTICATION_SLOT, type ProfileText, readProfileText } from "./profil
 import { spacesAround } from "./spaces-around.ts";
 
 /** Whether address and key are right, asked of the service before anything is saved. */
-export function ConnectionTest({ profileId }: { readonly profileId: string }) {
+export function ConnectionTest({
+  profileId,
+  onAccepted,
+}: {
+  readonly profileId: string;
+  /** Told which key as it was typed the service has accepted. */
+  readonly onAccepted: (key: string) => void;
+}) {
   const bridge = useBridge();
   const { control, trigger, getValues } = useFormContext<ProfileText>();
   const text = useWatch({ control }) as ProfileText;
@@ -62,6 +69,7 @@ export function ConnectionTest({ profileId }: { readonly profileId: string }) {
     if (latest.current !== requestId) return;
     setUnderWay(null);
     setTested({ with: now, result });
+    if (result.ok && result.value.outcome.code === "success" && typeof typed === "string") onAccepted(typed);
   }
 
   return (

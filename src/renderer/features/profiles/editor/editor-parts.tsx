@@ -1,4 +1,4 @@
-import { type ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { type FieldErrors, useFormContext, useWatch } from "react-hook-form";
 import { listText } from "../../../../shared/measures.ts";
 import { type RunSettings } from "../../../../shared/run.ts";
@@ -31,16 +31,7 @@ const PARTS: { readonly [Part in ProfilePart]: EditorPart } = {
   connection: {
     label: "Connection",
     fields: ["name", "mode", "baseUrl", "authentication", "extraHeaders", "timeouts", "unitsPerCurrency", "replay"],
-    content: (profileId) => (
-      <>
-        <BasicsSection id={profileId} />
-        <AuthenticationSection id={profileId} />
-        <HeadersSection profileId={profileId} />
-        <ConnectionTest profileId={profileId} />
-        <LimitsSection />
-        <DestinationsSection />
-      </>
-    ),
+    content: (profileId) => <ConnectionFields profileId={profileId} />,
   },
   signature: {
     label: "Signature",
@@ -97,6 +88,20 @@ export function complaintText(errors: FieldErrors<ProfileText>): string {
 export function partToMend(shown: ProfilePart, errors: FieldErrors<ProfileText>): ProfilePart {
   if (isWrong(shown, errors)) return shown;
   return ORDER.find((part) => isWrong(part, errors)) ?? shown;
+}
+
+function ConnectionFields({ profileId }: { readonly profileId: string }) {
+  const [accepted, setAccepted] = useState<string | null>(null);
+  return (
+    <>
+      <BasicsSection id={profileId} />
+      <AuthenticationSection id={profileId} accepted={accepted} />
+      <HeadersSection profileId={profileId} />
+      <ConnectionTest profileId={profileId} onAccepted={setAccepted} />
+      <LimitsSection />
+      <DestinationsSection />
+    </>
+  );
 }
 
 const AWAITS = optionsOf<RunSettings["awaits"]>({

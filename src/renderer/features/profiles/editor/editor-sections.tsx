@@ -107,7 +107,14 @@ const SCHEMES = optionsOf<ProfileText["authentication"]["scheme"]>({
 });
 
 /** How a call proves who it is from. */
-export function AuthenticationSection({ id }: { readonly id: string }) {
+export function AuthenticationSection({
+  id,
+  accepted,
+}: {
+  readonly id: string;
+  /** The key that a test has shown to be accepted; null: none was. */
+  readonly accepted: string | null;
+}) {
   const { control, setValue } = useFormContext<ProfileText>();
   const scheme = useWatch({ control, name: "authentication.scheme" });
   const sandbox = useWatch({ control, name: "mode" }) === "sandbox";
@@ -141,6 +148,7 @@ export function AuthenticationSection({ id }: { readonly id: string }) {
           slot={AUTHENTICATION_SLOT}
           label={scheme === "header" ? "Key" : scheme === "bearer" ? "Token" : "Password"}
           checkKey={scheme !== "basic"}
+          accepted={accepted}
           isKeyOfCalls
           {...(sandbox ? { unset: "Empty: the sandbox’s own key" } : {})}
         />

@@ -21,6 +21,12 @@ describe("a pasted key", () => {
     expect(keyWarning(key, "test")).toBeNull();
   });
 
+  it("is not called wrong once the service has accepted it, though it may be of another mode", () => {
+    expect(keyWarning("pk_1", "test", true)).toBeNull();
+    expect(keyWarning("Bearer abc", "test", true)).toBeNull();
+    expect(keyWarning("pk_live_1", "test", true)).toContain("live key");
+  });
+
   it("may not bring its header or its scheme along", () => {
     expect(keyWarning("Authorization: Token abc", "test")).toContain("whole header line");
     expect(keyWarning("Bearer abc", "test")).toContain("word in front");
