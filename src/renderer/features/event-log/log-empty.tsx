@@ -1,10 +1,10 @@
 import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
 import { askedPlace, askedReference, askedTime, isOver, namedDays } from "../../../shared/filter/index.ts";
-import { pluralText } from "../../../shared/measures.ts";
-import { whileWanted } from "../../core/bridge.ts";
+import { pluralText, shortClockText, weekdayText } from "../../../shared/measures.ts";
+import { settle, whileWanted } from "../../core/bridge.ts";
 import { commandsStore } from "../../core/commands.ts";
-import { useLog, useStore, useStores } from "../../core/environment.ts";
+import { useBridge, useLog, useStore, useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -26,6 +26,7 @@ export function LogEmpty({
   const undoClear = useStore(eventLogStore, (state) => state.undoClear);
   const log = useLog();
   const asWord = useAsWord(filter);
+  const begins = useLaterBeginning(filter);
   const asTime = askedTime(filter);
   const eventLog = stores.get(eventLogStore);
   if (paused) return <PausedEmpty />;
@@ -51,6 +52,7 @@ export function LogEmpty({
         {[
           ...(log === "opened" || isOver(filter) ? [] : ["What arrives and fits is shown here."]),
           ...namedDays(filter),
+          ...(begins === null ? [] : [`The ${log === "opened" ? "file" : "log"} begins only on ${begins}.`]),
           ...(asTime === null ? [] : [asTime.searched]),
         ].map((sentence) => ` ${sentence}`)}
         {asWord === null ? null : (
@@ -118,6 +120,21 @@ function useAsWord(filter: string): AsWord | null {
     });
   }, [stores, filter]);
   return counted?.asked === filter ? counted : null;
+}
+
+/** When the log begins, where all that is asked for was before that: of then nothing is known. */
+function useLaterBeginning(filter: string): string | null {
+  const bridge = useBridge();
+  const [told, setTold] = useState<{ readonly asked: string; readonly begins: string }>();
+  useEffect(() => {
+    if (!isOver(filter)) return;
+    return whileWanted(settle(bridge.journal.stats(null)), (stats) => {
+      const oldest = stats.ok ? stats.value.oldest : null;
+      if (oldest === null || !isOver(filter, new Date(oldest / 1_000))) return;
+      setTold({ asked: filter, begins: `${weekdayText(oldest)}, ${shortClockText(oldest)}` });
+    });
+  }, [bridge, filter]);
+  return told?.asked === filter ? told.begins : null;
 }
 
 function NothingYet({ url }: { readonly url: string | null }) {
