@@ -481,6 +481,32 @@ test("the filter is completed at the cursor, and says where it is wrong", async 
   await expect(rows(/Webhook: charge/).last()).toBeVisible();
 });
 
+test("a field whose value is not typed yet is no fault, and references are offered that the filter in force hides", async ({
+  open,
+}) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("kind:notice");
+  await expect(windowParts(page).rows(/Webhook: charge/)).toHaveCount(0);
+  await filter.pressSequentially(" ref:");
+  await expect(page.getByRole("option", { name: "=ref_ada", exact: false }).first()).toBeVisible();
+  await expect(page.getByText(/Write a value after ref: .* Still shown: kind:notice/)).toBeVisible();
+  await expect(filter).not.toHaveAttribute("aria-invalid", "true");
+  // Left out for good.
+  await filter.pressSequentially(" ");
+  await expect(filter).toHaveAttribute("aria-invalid", "true");
+});
+
+test("Enter closes the list of what could come next, whose place its result takes", async ({ open }) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.pressSequentially("ref:nobody-at-all ");
+  await expect(filter).toHaveAttribute("aria-expanded", "true");
+  await filter.press("Enter");
+  await expect(filter).toHaveAttribute("aria-expanded", "false");
+  await expect(page.getByText("No event matches")).toBeVisible();
+});
+
 test("a filter is saved under a name, chosen again and removed", async ({ open }) => {
   const page = await open();
   const { rows, button } = windowParts(page);
@@ -1176,6 +1202,22 @@ test("of a day that is over nothing is said to be shown once it arrives", async 
   await filter.fill("ref:nobody-at-all since:2020-01-01");
   await expect(said).toBeVisible();
   await filter.fill("ref:nobody-at-all until:2020-01-01");
+  await expect(page.getByText("No event matches")).toBeVisible();
+  await expect(said).toHaveCount(0);
+});
+
+test("of a day before the log’s first event it is said that the log begins only later", async ({ open }) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  const said = page.getByText(/The log begins only on \w{3} \d+ \w{3} \d{4}, \d\d:\d\d:\d\d\./);
+  await filter.fill("since:2020-01-01 until:2020-01-01");
+  await expect(said).toBeVisible();
+  // Something was kept of that time; it only does not fit.
+  const day = await page.evaluate(async () => {
+    const stats = await window.fakeBridge.bridge.journal.stats(null);
+    return new Date((stats.ok ? (stats.value.oldest ?? 0) : 0) / 1_000).toLocaleDateString("sv-SE");
+  });
+  await filter.fill(`ref:nobody-at-all until:${day}`);
   await expect(page.getByText("No event matches")).toBeVisible();
   await expect(said).toHaveCount(0);
 });

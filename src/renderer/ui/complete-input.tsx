@@ -77,6 +77,8 @@ export function CompleteInput(props: CompleteInputProps) {
     else if (shown && chosen !== undefined && (event.key === "Enter" || event.key === "Tab")) pick(chosen);
     else if (shown && event.key === "Escape") setOpen(false);
     else {
+      // Nothing is chosen: what is typed is meant, and its result not to be hidden by what else could be.
+      if (event.key === "Enter") setOpen(false);
       props.onKeyDown?.(event);
       return;
     }

@@ -73,6 +73,8 @@ export interface Filter {
 /** Something that is not understood: where, and a whole sentence for the user. */
 export interface FilterError extends TextRange {
   readonly message: string;
+  /** Set where the text ends before the value of a field: it is still being typed. */
+  readonly unfinished?: true;
 }
 
 export type FilterResult =

@@ -245,6 +245,16 @@ describe("fields", () => {
     expect(errors(text)[0]).toMatch(new RegExp(`^${start.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")}`));
   });
 
+  it("knows the value of a field that is not typed yet from one that is left out", () => {
+    const unfinished = (text: string) => {
+      const result = parseFilter(text);
+      return result.ok ? null : result.errors.map((error) => error.unfinished === true);
+    };
+    expect(unfinished("kind:call ref:")).toEqual([true]);
+    for (const text of ["ref: ada", "ref: ", 'ref:"', "order:", "kind:calls"])
+      expect(unfinished(text)).toEqual([false]);
+  });
+
   it("reports every fault, not only the first", () => {
     expect(errors("ab status:x kind:y")).toHaveLength(3);
   });

@@ -25,7 +25,7 @@ export function parseFilter(text: string): FilterResult {
       continue;
     }
     const test = understand(token);
-    if ("message" in test) errors.push(test);
+    if ("message" in test) errors.push(isUnfinished(token, text) ? { ...test, unfinished: true } : test);
     else {
       terms.push({ span: spanOf(not ?? token, token), negated: (not !== null) !== token.negated, test });
       if (test.field === "text" && test.text.length < SHORTEST_WORD)
@@ -41,6 +41,12 @@ export function parseFilter(text: string): FilterResult {
   if (not !== null) errors.push({ start: not.start, end: not.end, message: "Write what is not wanted after not." });
   const [first, ...others] = errors;
   return first === undefined ? { ok: true, filter: { terms } } : { ok: false, errors: [first, ...others] };
+}
+
+function isUnfinished({ field, value, end }: Token, text: string): boolean {
+  return (
+    field !== null && typeof findField(field.name) !== "string" && value.start === value.end && end === text.length
+  );
 }
 
 function isNot(token: Token): boolean {

@@ -20,6 +20,7 @@ import {
 } from "../../../../shared/filter/index.ts";
 import { countText, pluralText } from "../../../../shared/measures.ts";
 import { announcementsStore } from "../../../core/announcements.ts";
+import { whileWanted } from "../../../core/bridge.ts";
 import { commandsStore, listed, useCommands } from "../../../core/commands.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
@@ -90,6 +91,14 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
     const timer = setTimeout(() => setStopped(true), STOPPED_MS);
     return () => clearTimeout(timer);
   }, [draft]);
+
+  // What the filter in force hides is not among the rows, but may be what is asked for next.
+  const [hidden, setHidden] = useState<readonly EventSummary[]>([]);
+  const isUnfinished = !parsed.ok && parsed.errors[0].unfinished === true;
+  useEffect(() => {
+    if (!isUnfinished || applied === "") return;
+    return whileWanted(stores.get(eventLogStore).newestOfAll(), setHidden);
+  }, [stores, isUnfinished, applied]);
 
   /** The newest that was found, unless one of them is selected already: one that the filter hides leads nowhere. */
   function chooseFound(wanted: string) {
@@ -165,10 +174,14 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
           onValueChange={(text) => setDraft(withIsoMoments(text, DAY_FIRST))}
           complete={(text, cursor) =>
             // Asked for only while its list is open: a flood of rows would have it made anew with each batch.
-            completeFilter(text, cursor, knownValues(profileNames, stores.get(eventLogStore).window.rows))
+            completeFilter(
+              text,
+              cursor,
+              knownValues(profileNames, [...hidden, ...stores.get(eventLogStore).window.rows]),
+            )
           }
           inputRef={inputRef}
-          invalid={problem !== null || refusal !== null}
+          invalid={(problem !== null && problem.unfinished !== true) || refusal !== null}
           describedBy={problemId}
           onKeyDown={onKeyDown}
           className="flex-1"

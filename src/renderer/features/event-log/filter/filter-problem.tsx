@@ -2,7 +2,7 @@ import type { FilterError, TextRange } from "../../../../shared/filter/index.ts"
 import { Button } from "../../../ui/button.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 
-/** What is wrong with the filter, and a way to the place in it. Nothing when all is well. */
+/** What is wrong with the filter, and a way to the place in it; or what it still lacks. Nothing when all is well. */
 export function FilterProblem({
   id,
   problem,
@@ -17,13 +17,14 @@ export function FilterProblem({
   readonly problem: FilterError | { readonly message: string } | null;
   readonly onShow: (place: TextRange) => void;
 }) {
+  const isUnfinished = problem !== null && "unfinished" in problem;
   return (
     <div
       id={id}
       className={
         problem === null
           ? "hidden"
-          : "flex flex-none items-center justify-between gap-2 py-1.5 px-3 border-b border-bad-line bg-bad-fill text-bad type-small"
+          : `flex flex-none items-center justify-between gap-2 py-1.5 px-3 border-b type-small ${isUnfinished ? "border-line text-secondary" : "border-bad-line bg-bad-fill text-bad"}`
       }
       role="status"
     >
@@ -43,7 +44,7 @@ export function FilterProblem({
               </>
             )}
           </span>
-          {"start" in problem ? (
+          {"start" in problem && !isUnfinished ? (
             <Button size="small" variant="quiet" onClick={() => onShow(problem)}>
               Show where (character {problem.start + 1})
             </Button>

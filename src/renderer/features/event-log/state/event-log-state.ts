@@ -1,3 +1,4 @@
+import type { EventSummary } from "../../../../shared/events.ts";
 import type { EventId, Instant } from "../../../../shared/primitives.ts";
 import type { LogData, SelectHow } from "./log-reducer.ts";
 
@@ -23,9 +24,11 @@ export interface EventLogState extends LogData {
   /** Selects what was just sent and follows the end again, where it stands; a log that is paused stays as it is. */
   readonly showSent: (id: EventId) => void;
   readonly setFilter: (filter: string) => Promise<void>;
-  /** Ends the search among older events with what was found. */
+  /** The newest events, whatever the filter shows. */
+  readonly newestOfAll: () => Promise<readonly EventSummary[]>;
   /** How many events another filter would show, of a page and a moment's search; null: it could not be said. */
   readonly countOf: (filter: string) => Promise<{ readonly count: number; readonly isAll: boolean } | null>;
+  /** Ends the search among older events with what was found. */
   readonly stopSearch: () => void;
   /** Goes on with it from where it was stopped. */
   readonly goOnWithSearch: () => void;

@@ -203,6 +203,10 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         await loadWhole({}, true);
         if (get().filter === filter && get().phase === "ready") await keepInSight();
       },
+      async newestOfAll() {
+        const found = await settle(bridge.journal.page({ filter: "", limit: PAGE_ROWS }));
+        return found.ok ? found.value.events : [];
+      },
       async countOf(filter) {
         const found = await settle(bridge.journal.page({ filter, limit: PAGE_ROWS, within: SEARCH_MS }));
         if (!found.ok) return null;
