@@ -20,7 +20,7 @@ const call = {
 
 const run = {
   summary: { id: 41, startedAt: AT, deadline: AT + 30_000_000 },
-  expectation: { operation: "credit", amount: "50000", currency: "NGN", user: "ref\u202Eada", from: null, to: null },
+  expectation: { operation: "credit", amount: "50000", currency: "NGN", user: "ref\u202Eada", from: null, to: null, remark: "rent for May" },
 } as unknown as RunDetail;
 
 const delivery = {
@@ -52,6 +52,7 @@ it("asks with everything that the business needs to look it up, in UTC, and with
     "Answer: 200",
     "Request id of the answer: req-7",
     "Amount: 50000",
+    "Remark: rent for May",
     "POST /hooks, 812 bytes, answered 404",
     "https://acme.tunnel.example/webhooks",
   ])

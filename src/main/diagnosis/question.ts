@@ -100,7 +100,7 @@ function aboutRun(
   until: Instant,
   stray: DeliverySummary | undefined,
 ): readonly string[] {
-  const { operation, amount, currency, user, from, to } = expectation;
+  const { operation, amount, currency, user, from, to, remark } = expectation;
   const value = (name: string, text: string | null) => (text === null ? [] : [`- ${name}: ${visibleText(text)}`]);
   const requestId = call.answer?.headers.find(([name]) => /^(x-)?(request|correlation|trace)-id$/i.test(name))?.[1];
   return [
@@ -117,6 +117,7 @@ function aboutRun(
     ...value("User reference", user),
     ...value("From", from),
     ...value("To", to),
+    ...value("Remark", remark),
     `- Call in our log: No. ${summary.id}`,
     `- Waited until (UTC): ${utcMomentText(until)}`,
   ];
