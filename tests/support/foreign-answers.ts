@@ -553,6 +553,18 @@ export const FOREIGN_ANSWERS: readonly ForeignAnswer[] = [
   no("snake description", 400, '{"status_description":"Customer is unknown"}', ["Customer is unknown"]),
   no("array of texts", 400, '["amount too small","currency unknown"]', ["amount too small", "currency unknown"]),
   no("one text", 400, '"amount must be at least 100"', ["amount must be at least 100"]),
+  no("words in an object of its own", 422, '{"problem":{"slug":"tide-out","text":"Harbour is down"}}', [
+    "The service says: “Harbour is down”",
+  ]),
+  no(
+    "a sentence under any key",
+    422,
+    '{"oops":{"why":"amount","declared":"amount must be a positive whole number","at":"2026-11-28 10:00:00"}}',
+    ["The service says: “amount must be a positive whole number”"],
+  ),
+  no("what it says, in an object of its own", 400, '{"oops":{"why":"amount","say":"not a round one"}}', [
+    "The service says: “not a round one”",
+  ]),
   no("data without words", 400, '{"code":17,"kind":null}', ['{"code":17,"kind":null}']),
   no("number", 422, "17", ["17"]),
   no("nothing in it, object", 422, "{}", ["without saying why"]),

@@ -29,7 +29,7 @@ const WORD_KEYS = new Set(
   (
     "message msg errormessage errmsg errormsg errordescription errortext usermessage displaymessage friendlymessage " +
     "statusmessage responsemessage responsedescription resultmessage resultdescription responsemsg respmsg statusdescription " +
-    "detail description reason title faultstring exceptionmessage defaultmessage issue info text comment error errortype cause"
+    "detail description reason say says title faultstring exceptionmessage defaultmessage issue info text comment error errortype cause"
   ).split(" "),
 );
 /** Of several the first says most: a title is short, a word under `error` is often a code. */
@@ -159,7 +159,36 @@ export function readObjections(root: JsonNode, text: string): Objections {
     return null;
   }
 
-  return { message, errors: Object.fromEntries(found) };
+  const isSilent = message === null && found.size === 0;
+  return { message: isSilent ? sentencesIn(root) : message, errors: Object.fromEntries(found) };
+}
+
+const MOST_SENTENCES = 3;
+
+/** The words in an answer of a shape of its own: under a key for words, or what reads as a sentence; null for none. */
+function sentencesIn(root: JsonNode): string | null {
+  const sentences: string[] = [];
+  const waiting: { readonly node: JsonNode; readonly depth: number }[] = [{ node: root, depth: 0 }];
+  let nodesLeft = MOST_NODES;
+  for (let next = waiting.shift(); next !== undefined && nodesLeft > 0; next = waiting.shift()) {
+    const { node, depth } = next;
+    nodesLeft -= 1;
+    if (node.kind === "string" && isSentence(node.value)) sentences.push(node.value.trim());
+    if (!isNested(node) || depth >= DEEPEST) continue;
+    const words = node.kind === "object" ? wordsIn(node) : null;
+    if (words !== null) return words;
+    const inner =
+      node.kind === "array"
+        ? node.items.slice(0, MOST_MEMBERS)
+        : node.members.slice(0, MOST_MEMBERS).flatMap(({ key, value }) => (TRACES.has(bare(key)) ? [] : [value]));
+    for (const each of inner) waiting.push({ node: each, depth: depth + 1 });
+  }
+  return sentences.length === 0 ? null : clip([...new Set(sentences)].slice(0, MOST_SENTENCES).join(" "));
+}
+
+/** At least three words; two may be a name, and a date or an address is none. */
+function isSentence(text: string): boolean {
+  return /^\s*\p{L}\S*(?:\s+\S*\p{L}\S*){2}/u.test(text.slice(0, LONGEST_MESSAGE));
 }
 
 /** Where in the service's program it happened: no objection to a field. */
