@@ -17,6 +17,21 @@ test("a shortcut has moved the focus before the next key counts", async ({ open 
   await expect(field("Amount")).toHaveValue("5150");
 });
 
+test("an answer says what it is about as long as the form has something else", async ({ open }) => {
+  const page = await open("latency=0");
+  const { answer, button, field, tab } = windowParts(page);
+  await tab("Look up link").click();
+  await field("Link ID").fill("lnk_one");
+  await button("Look up link").click();
+  await expect(answer.getByText("Link found")).toBeVisible();
+  const about = answer.getByText(/^This is about link ID lnk_one, not the one above\.$/);
+  await expect(about).toHaveCount(0);
+  await field("Link ID").fill("lnk_two");
+  await expect(about).toBeVisible();
+  await field("Link ID").fill("lnk_one");
+  await expect(about).toHaveCount(0);
+});
+
 test("where nothing listens it is said before a simulation is sent, with the way to change it", async ({ open }) => {
   const page = await open("latency=0&listener=stopped");
   const { button, tab } = windowParts(page);
@@ -96,6 +111,10 @@ test("a result goes when the form under it is wrong, and the inspector goes on t
   await expect(answer.getByText("422").first()).toBeVisible();
   await expect(inspector.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   await expect(inspector.getByText(/amount must be at least 1/i).first()).toBeVisible();
+  // Beside its field, and not once more below.
+  await expect(field("Amount")).toHaveAccessibleDescription(/The amount must be at least 1/);
+  await expect(answer.getByText(/beside its field/)).toBeVisible();
+  await expect(answer.getByText(/amount must be at least 1/i)).toHaveCount(0);
   // All that the service said is one press away.
   await answer.getByRole("button", { name: "Show its answer" }).click();
   await expect(inspector.getByRole("tab", { name: "Answer" })).toHaveAttribute("aria-selected", "true");

@@ -120,6 +120,27 @@ describe("how a call ended, in words", () => {
     expect(wait(7_201)).toContain("wait 3 hours.");
   });
 
+  it("quotes nothing a second time that stands beside a field", () => {
+    const of = (errors: Record<string, string[]>, besideFields: string[]) =>
+      explainOutcome(
+        {
+          code: "status",
+          status: 422,
+          message: "amount is odd.",
+          body: "json",
+          credentials: "sent",
+          errors,
+          retryAfterSeconds: null,
+        },
+        "credit",
+        { besideFields },
+      ).sentence;
+    expect(of({}, ["amount is odd."])).toBe("The service refused what was sent (422). Why stands beside its field.");
+    const two = of({ amount: ["Odd."], mood: ["Bad."] }, ["Odd."]);
+    expect(two).toContain("It objects: mood “Bad”. The rest stands beside its field.");
+    expect(two).not.toContain("“Odd");
+  });
+
   it("quotes what the service says, and its messages by field", () => {
     const sentence = explainOutcome(
       status(422, { message: "invalid", errors: { amount: ["too small", "odd"], "": ["general"] } }),

@@ -22,6 +22,8 @@ export interface OutcomeContext {
   readonly verdict?: Verdict | undefined;
   /** The body as it was sent, where it may be something else than JSON. */
   readonly sentBody?: string | undefined;
+  /** What stands beside fields on the same screen, and need not be said a second time. */
+  readonly besideFields?: readonly string[] | undefined;
 }
 
 type StatusOutcome = Extract<Outcome, { code: "status" }>;
@@ -39,7 +41,7 @@ export function explainStatus(outcome: StatusOutcome, operation: Operation, cont
   const unclear = isUnclear(outcome);
   return bad(
     title,
-    `${sentence}${quotation(outcome)}${unread}${unclear ? acted(operation) : ""}`,
+    `${sentence}${quotation(outcome, context.besideFields)}${unread}${unclear ? acted(operation) : ""}`,
     unclear ? again(operation, nextStep) : nextStep,
   );
 }
@@ -51,18 +53,25 @@ export function objectsToBody(outcome: Outcome, operation: CallOperation): boole
 }
 
 /** What the service says and objects to, in its words, each once; empty where it says nothing. */
-export function quotation({ message, errors }: Pick<StatusOutcome, "message" | "errors">): string {
+export function quotation(
+  { message, errors }: Pick<StatusOutcome, "message" | "errors">,
+  besideFields: readonly string[] = [],
+): string {
   const { "": ofNoField = [], ...ofFields } = errors;
-  const fields = Object.entries(ofFields);
+  const isBeside = (text: string) => text !== "" && besideFields.some((each) => each.includes(text));
+  const fields = Object.entries(ofFields).filter(([, messages]) => !isBeside(messages.join(" ")));
   const shown = fields.slice(0, 5).map(([field, messages]) => ({ field, text: quoted(bare(messages.join(" ")), 160) }));
   const listed = shown.map(({ field, text }) => (isNamed(field, text) ? `“${text}”` : `${field} “${text}”`));
   const more = fields.length > shown.length ? `; and ${fields.length - shown.length} more` : "";
   const objections = listed.length === 0 ? "" : ` It objects: ${listed.join("; ")}${more}.`;
-  const said = new Set([message ?? "", ofNoField.join(" ")].map(bare).filter((each) => each !== ""));
+  const said = new Set([message ?? "", ofNoField.join(" ")].map(bare).filter((each) => each !== "" && !isBeside(each)));
   const isListed = (each: string) => shown.some(({ field, text }) => each === text || each === `${field}: ${text}`);
   const words = [...said].filter((each) => !isListed(each) && !isData(each)).map((each) => `“${quoted(each, 240)}”`);
   const data = [...said].some(isData) ? " It says why in data of its own and not in words: see its answer." : "";
-  return `${words.length === 0 ? "" : ` The service says: ${words.join(" and ")}.`}${data}${objections}`;
+  const listedHere = `${words.length === 0 ? "" : ` The service says: ${words.join(" and ")}.`}${data}${objections}`;
+  if (besideFields.length === 0) return listedHere;
+  const where = besideFields.length === 1 ? "stands beside its field" : "stands beside the fields";
+  return `${listedHere} ${listedHere === "" ? "Why" : "The rest"} ${where}.`;
 }
 
 /** JSON as it stands, and more of it than a code: no sentence for who reads it. */

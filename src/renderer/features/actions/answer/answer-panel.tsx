@@ -25,7 +25,8 @@ import { LinkOfCall } from "../../link-picture/index.ts";
 import { listenerStore } from "../../listener/index.ts";
 import { EditKey, useUnits } from "../../profiles/index.ts";
 import { BriefQuestion } from "../../readings/index.ts";
-import { type FieldErrors, type FormCall, unplacedErrors } from "./form-call.ts";
+import { type Values } from "../form/forms.ts";
+import { type FieldErrors, type FormCall, type fieldMessages, isOfOtherValues, unplacedErrors } from "./form-call.ts";
 import { InFlight } from "./in-flight.tsx";
 
 export interface AnswerPanelProps {
@@ -34,11 +35,15 @@ export interface AnswerPanelProps {
   /** The form cannot be sent at all, and says so itself. */
   readonly off: boolean;
   readonly call: FormCall | undefined;
+  /** What the form has now: an answer stands beside it until the next one. */
+  readonly values: Values;
+  /** What is said beside its fields. */
+  readonly messages: ReturnType<typeof fieldMessages>;
   readonly onCancel: () => void;
 }
 
 /** What came of the form above: nothing yet, under way, an answer, or why there is none. */
-export function AnswerPanel({ operation, mode, off, call, onCancel }: AnswerPanelProps) {
+export function AnswerPanel({ operation, mode, off, call, values, messages, onCancel }: AnswerPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const state = call?.state;
   const isNews = call?.state !== "ended" || call.broughtBack !== true;
@@ -56,14 +61,14 @@ export function AnswerPanel({ operation, mode, off, call, onCancel }: AnswerPane
       {/* Always there, so that what changes in it is announced; not an <output>, which holds words and no cards. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div role="status" className="empty:hidden">
-        <Words operation={operation} mode={mode} off={off} call={call} />
+        <Words operation={operation} mode={mode} off={off} call={call} values={values} messages={messages} />
       </div>
       {call?.state === "ended" ? <After call={call} operation={operation} /> : null}
     </section>
   );
 }
 
-function Words({ operation, mode, off, call }: Omit<AnswerPanelProps, "onCancel">) {
+function Words({ operation, mode, off, call, values, messages }: Omit<AnswerPanelProps, "onCancel">) {
   if (call === undefined) return off ? null : <NothingYet operation={operation} mode={mode} />;
   switch (call.state) {
     case "busy":
@@ -75,7 +80,14 @@ function Words({ operation, mode, off, call }: Omit<AnswerPanelProps, "onCancel"
         </Card>
       );
     case "ended":
-      return <Ended call={call} operation={operation} />;
+      return (
+        <Ended
+          call={call}
+          operation={operation}
+          isFormer={isOfOtherValues(operation, call, values)}
+          messages={messages}
+        />
+      );
     default:
       return assertNever(call);
   }
@@ -86,7 +98,12 @@ interface EndedProps {
   readonly call: Extract<FormCall, { state: "ended" }>;
 }
 
-function Ended({ operation, call }: EndedProps) {
+function Ended({
+  operation,
+  call,
+  isFormer,
+  messages,
+}: EndedProps & Pick<AnswerPanelProps, "messages"> & { readonly isFormer: boolean }) {
   const { event } = call;
   const units = useUnits()(event.summary.profile.id);
   const { outcome, profile } = event.summary;
@@ -102,6 +119,7 @@ function Ended({ operation, call }: EndedProps) {
     url: event.url,
     verdict: call.run?.verdict,
     sentBody: call.sent.rawBody ?? undefined,
+    besideFields: Object.values(messages),
   });
   // The card is drawn by what weighs more, the answer or its webhook: its title says the same as its colour.
   const drawn = toneWithRun(tone, call.run);
@@ -114,6 +132,7 @@ function Ended({ operation, call }: EndedProps) {
   );
   return (
     <Card tone={drawn} title={title} aside={<Facts event={event} tone={tone} />}>
+      {isFormer ? <Former operation={operation} event={event} /> : null}
       <OpaqueText as="p" text={sentence} limit={1_600} />
       {sentence.includes(message) || answered.toLowerCase() === message.toLowerCase() ? null : (
         <p>
@@ -136,6 +155,22 @@ function Ended({ operation, call }: EndedProps) {
       )}
       <EditKey profileId={profile.id} outcome={outcome} className="self-start" />
     </Card>
+  );
+}
+
+/** Beside other values than its own an answer says what it is about. */
+function Former({ operation, event }: { readonly operation: Operation; readonly event: CallDetail }) {
+  return (
+    <p className="text-secondary type-small">
+      {operation === "link" ? (
+        <>
+          This is about link ID <OpaqueText as="code" text={event.summary.facts.linkId ?? ""} limit={80} />, not the one
+          above.
+        </>
+      ) : (
+        "This is about what was sent before, not the values above."
+      )}
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { CallDetail } from "../../../../shared/events.ts";
 import type { Outcome } from "../../../../shared/outcomes.ts";
 import type { Values } from "../form/forms.ts";
-import { type FormCall, fieldMessages, unplacedErrors } from "./form-call.ts";
+import { type FormCall, fieldMessages, isOfOtherValues, unplacedErrors } from "./form-call.ts";
 
 function ended(outcome: Outcome): CallDetail {
   return {
@@ -92,6 +92,18 @@ describe("what the service objects to", () => {
     expect(fieldMessages("credit", raw, values)).toEqual({});
     expect(unplacedErrors("credit", raw)).toEqual([{ field: "amount", messages: ["Too small."] }]);
   });
+});
+
+it("is about other values once one of them is changed, and a tag that was added changes none", () => {
+  const call = objections({});
+  expect(isOfOtherValues("credit", call, values)).toBe(false);
+  expect(isOfOtherValues("credit", call, { ...values, amount: "2" })).toBe(true);
+  expect(isOfOtherValues("credit", objections({}, "{}"), { ...values, amount: "2" })).toBe(false);
+  expect(isOfOtherValues("credit", undefined, values)).toBe(false);
+  if (call.state !== "ended") throw new Error("It has ended.");
+  const expectation = { tag: "[ld-1]" } as NonNullable<CallDetail["expectation"]>;
+  const tagged = { ...call, event: { ...call.event, expectation } };
+  expect(isOfOtherValues("charge", tagged, { ...values, remark: "rent" })).toBe(false);
 });
 
 it("puts a refusal of main's beside the field it names", () => {

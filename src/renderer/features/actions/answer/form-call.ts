@@ -86,3 +86,13 @@ export function unplacedErrors(operation: Operation, call: FormCall): readonly F
   if (call.sent.rawBody !== null) return errors;
   return errors.filter(({ field, messages }) => placed(operation, field) === null || messages.length === 0);
 }
+
+/** Whether the fields on screen have other values than the answer beside them is about. A body of one's own is not compared. */
+export function isOfOtherValues(operation: Operation, call: FormCall | undefined, values: Values): boolean {
+  if (call?.state !== "ended" || call.sent.rawBody !== null) return false;
+  // Where a tag was added, the remark that was sent is another one than was typed.
+  const isTagged = call.event.expectation?.tag != null;
+  return FORMS[operation].fields.some(
+    ({ name }) => !(isTagged && name === "remark") && (call.sent.values[name] ?? "") !== (values[name] ?? ""),
+  );
+}

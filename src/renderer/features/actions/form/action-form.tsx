@@ -118,7 +118,15 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
           )}
         </div>
       </Form>
-      <AnswerPanel operation={operation} mode={mode} off={off !== null} call={call} onCancel={state.cancel} />
+      <AnswerPanel
+        operation={operation}
+        mode={mode}
+        off={off !== null}
+        call={call}
+        values={values}
+        messages={editsBody ? {} : messages}
+        onCancel={state.cancel}
+      />
     </div>
   );
 }
