@@ -20,7 +20,15 @@ const call = {
 
 const run = {
   summary: { id: 41, startedAt: AT, deadline: AT + 30_000_000 },
-  expectation: { operation: "credit", amount: "50000", currency: "NGN", user: "ref\u202Eada", from: null, to: null, remark: "rent for May" },
+  expectation: {
+    operation: "credit",
+    amount: "50000",
+    currency: "NGN",
+    user: "ref\u202Eada",
+    from: null,
+    to: null,
+    remark: "rent for May",
+  },
 } as unknown as RunDetail;
 
 const delivery = {

@@ -57,7 +57,7 @@ function TimeDialog({ onClose }: { readonly onClose: (gone: boolean) => void }) 
     const gone = await stores.get(eventLogStore).goTo(moment.at);
     const isFiltered = stores.get(eventLogStore).filter !== "";
     const told = gone === "failed" ? null : otherDayText(moment.at, gone, isFiltered);
-    if (told !== null) toasts.done(told);
+    if (told !== null) toasts.hint(told);
   }
 
   return (
