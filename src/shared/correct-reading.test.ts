@@ -7,10 +7,11 @@ import {
   explainedBy,
   isAtPlace,
   learnWord,
+  mayBeId,
   placeOfValue,
   unitOfAmount,
 } from "./correct-reading.ts";
-import { type PayloadValue, reading } from "./reading.ts";
+import { FILLED, type PayloadValue, reading } from "./reading.ts";
 
 function value(path: string, text = "", kind: PayloadValue["kind"] = "string"): PayloadValue {
   return { path, text, kind };
@@ -134,6 +135,18 @@ test("a word that somebody has explained is known at its place alone", () => {
     },
     { path: "log.ok", words: [] },
   ]);
+});
+
+test("where an id stands, whatever was said of the ids before is gone", () => {
+  const word = { about: "purpose", text: "ev_200", path: "evt", suggests: null } as const;
+  const first = learnWord(KIOSK_READING, { ...word, text: "ev_100" }, "neither", "evt");
+  expect(mayBeId(word)).toBe(true);
+  expect(learnWord(first, word, "either", "evt").purpose.places).toEqual([
+    ...KIOSK_READING.purpose.places,
+    { path: "evt", words: [{ text: FILLED, means: "either" }] },
+  ]);
+  expect(mayBeId({ ...word, text: "purse.fill" })).toBe(false);
+  expect(mayBeId({ ...word, text: "refund_17", suggests: "neither" })).toBe(false);
 });
 
 describe("a new word at a place that the reading does not explain", () => {

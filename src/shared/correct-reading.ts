@@ -1,6 +1,7 @@
 import { amountForm, usualForms } from "./amount-form.ts";
 import { pathText, readPlace } from "./payload-path.ts";
 import {
+  FILLED,
   type NewWord,
   type OutcomeMeaning,
   type PayloadValue,
@@ -112,8 +113,14 @@ export function learnForm(reading: Reading, { text }: Pick<NewWord, "text">): Re
 
 const FORMS_AT_MOST = 20;
 
+/** Whether a word that nobody knows may be an id, which is another each time and says nothing of what a webhook is about. */
+export function mayBeId({ about, suggests, text }: UnknownWord): boolean {
+  return about === "purpose" && suggests === null && /[0-9]|\p{Lu}{6}/u.test(text);
+}
+
 /**
- * The reading once somebody has said what a new word means. The meaning is one that its place knows.
+ * The reading once somebody has said what a new word means. The meaning is one that its place knows; of a purpose, `either`
+ * says that it is an id, and any may stand there.
  *
  * @param place where the word stands in all webhooks of the kind
  */
@@ -134,6 +141,11 @@ export function learnWord(
         : each,
     ) as readonly Place[];
   };
+  if (word.about === "purpose" && means === "either") {
+    const kept = reading.purpose.places.filter(({ path }) => !isAtPlace(path, word.path));
+    const anyId = { path: place, words: [{ text: FILLED, means }] };
+    return { ...reading, purpose: { ...reading.purpose, places: [...kept, anyId] } };
+  }
   if (word.about === "purpose")
     return { ...reading, purpose: { ...reading.purpose, places: learn(reading.purpose.places, []) } };
   if (word.because === "not-there-before" && means === "went-through")

@@ -122,7 +122,6 @@ const ASKED_OF = [1169, 2764];
  */
 const ASKS = new Set([
   "Investec programmable transfer",
-  "Gerencianet charge notification",
   "Treezor transfer update",
   "Utila vault transaction",
   "Streamlabs donation webhook",
@@ -144,12 +143,10 @@ const ASKS = new Set([
   "Zai",
   "OnPay DK query",
   "Flow CL",
-  "Old and new state",
   "Coelsa DEBIN",
   "PSE SOAP",
   "Monri",
   "SPEI voucher XML",
-  "Caisse en francais form",
   "IXOPAY",
   "Path of the resource",
   "Wonderful payments",

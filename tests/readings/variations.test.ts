@@ -128,7 +128,7 @@ const ASKS_OF = {
   eighteenth: [62, 467],
   nineteenth: [174, 1184],
   twentieth: [156, 685],
-  twentyfirst: [116, 1123],
+  twentyfirst: [113, 1123],
   twentysecond: [153, 1059],
   twentythird: [204, 1042],
   twentyfourth: [218, 764],

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { timesOwnWork } from "../../../tests/support/own-work.ts";
+import { learnWord } from "../../shared/correct-reading.ts";
 import type { Reading, WebhookReading } from "../../shared/reading.ts";
 import { type Awaited, confirmedBy, factsOf, proposeReading, readWebhook, webhookIds } from "./index.ts";
 
@@ -70,6 +71,33 @@ describe("under names that nobody knows", () => {
     const reading = { ...confirm(body(1), CREDIT), confirmedAt: 1 };
     expect(readWebhook(source(body(1)), [reading], []).newWords).toEqual([]);
     expect(readWebhook(source(body(0)), [reading], []).newWords).toMatchObject([{ text: "0", path: "zebra" }]);
+  });
+
+  /** `ev_` and ten of these by chance. */
+  const id = (letters: string) =>
+    fc.array(fc.constantFrom(...letters), { minLength: 10, maxLength: 10 }).map((each) => `ev_${each.join("")}`);
+
+  it("an id is not the name of an event, however its letters fall, and another one asks nothing", () => {
+    const body = (evt: string) =>
+      JSON.stringify({ evt, kind: "purse.fill", sum: 50_000, ccy: "NGN", holder: "ref_ada" });
+    const hex = id("0123456789abcdef").filter((each) => /[0-9].*[0-9]/.test(each) && /_.*[a-f]/.test(each));
+    fc.assert(
+      fc.property(fc.oneof(hex, id("0123456789")), hex, (evt, another) => {
+        const reading = { ...confirm(body(evt), CREDIT), confirmedAt: 1 };
+        expect(reading.purpose.places.map(({ path }) => path)).toEqual(["kind"]);
+        expect(readWebhook(source(body(another)), [reading], []).newWords).toEqual([]);
+      }),
+    );
+    const reading = { ...confirm(body("ev_100"), CREDIT), confirmedAt: 1 };
+    for (const evt of ["ev_200", "refund_20261121"])
+      expect(readWebhook(source(body(evt)), [reading], []).newWords).toMatchObject([{ text: evt, about: "purpose" }]);
+    const anyId = learnWord(
+      reading,
+      { about: "purpose", text: "ev_200", path: "evt", suggests: null },
+      "either",
+      "evt",
+    );
+    expect(readWebhook(source(body("ev_300")), [{ ...anyId, confirmedAt: 1 }], []).newWords).toEqual([]);
   });
 
   it("another event asks", () => {

@@ -10,6 +10,7 @@ import {
   codeSaid,
   directionSaid,
   isMachineWord,
+  isMadeId,
   isNothing,
   outcomeSaid,
   purposeSaid,
@@ -333,8 +334,6 @@ function isEventName({ words: { words, says }, parent }: PayloadNode): boolean {
 
 /** What can be the name of a kind: no id, no moment, no sentence. */
 function isName(text: string): boolean {
-  // Digits and letters in turns are made by no person.
-  if (text.length > 80 || /^\/.*\/[^/0-9]*[0-9][^/]*$/.test(text) || /[0-9][^0-9]+[0-9]+[^0-9]+[0-9]/.test(text))
-    return false;
+  if (text.length > 80 || /^\/.*\/[^/0-9]*[0-9][^/]*$/.test(text) || isMadeId(text)) return false;
   return /\p{L}{2}|^[CD]$/u.test(text) && !isMoment(text) && !/^[0-9a-f-]{20,}$/i.test(text);
 }

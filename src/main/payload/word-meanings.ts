@@ -112,3 +112,33 @@ export function isMachineWord(text: string): boolean {
     text,
   );
 }
+
+/**
+ * An id that a program made up, by its digits or its letters by chance: `ev_ceadbe05d9`, `EV-20261121-025`, `evt_aEWfYXbVvH`.
+ * What has a word in it that says something is none, whatever its numbers; nor is a code of a few digits.
+ */
+export function isMadeId(text: string): boolean {
+  // Digits and letters in turns are made by no person.
+  if (/[0-9][^0-9]+[0-9]+[^0-9]+[0-9]/.test(text)) return true;
+  if (text.length < 6 || /\s/.test(text)) return false;
+  const pieces = text.split(/[^\p{L}\p{N}]+/u);
+  const isMade =
+    /(?:[0-9].*){6}/.test(text) ||
+    pieces.some(
+      (piece) =>
+        /^(?=.*[0-9].*[0-9])(?=.*[a-f])[0-9a-f]{6,}$/i.test(piece) ||
+        (piece.length >= 8 && /[0-9]\p{L}/u.test(piece) && /\p{L}[0-9]/u.test(piece)) ||
+        (piece.length >= 8 && isOfCuttings(piece)),
+    );
+  if (!isMade) return false;
+  // A letter or two by chance say nothing.
+  const words = wordsOf(text).filter((word) => word.length > 3);
+  return words.every((word) => purposeSaid(word, null) === null && outcomeSaid(word) === null);
+}
+
+/** Small and capital letters by chance: most of what stands between the capitals is too short for a word. */
+function isOfCuttings(text: string): boolean {
+  if (!/\p{Ll}\p{Lu}/u.test(text)) return false;
+  const inWords = wordsOf(text).filter((word) => word.length > 4 && /^\p{L}+$/u.test(word));
+  return inWords.join("").length < text.length / 2;
+}

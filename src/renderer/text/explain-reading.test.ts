@@ -86,6 +86,14 @@ test("the question names what it is about: the reading, or the word that is new"
   );
   expect(because("not-there-before", "later")).toBe("“state: later” was not there before: did it go through?");
   expect(wordAnswers(word).map(({ means }) => means)).toEqual(["went-through", "failed", "neither"]);
+  const id = { about: "purpose", text: "ev_200", path: "evt", suggests: null } as const;
+  expect(wordAnswers(id).map(({ label }) => label)).toEqual([
+    "A credit",
+    "A charge",
+    "Neither",
+    "An id, which says nothing of that",
+  ]);
+  expect(answerText(id, "either")).toBe("“evt” is an id, and any may stand there");
   expect(answerText(word, "failed")).toBe("“settled” says that it failed");
   expect(answerText({ ...word, text: "" }, "neither")).toBe("Where nothing stands at “state”, it is not over");
 });

@@ -1,4 +1,4 @@
-import { type UnknownWord, VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
+import { mayBeId, type UnknownWord, VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
 import { pluralText } from "../../shared/measures.ts";
 import type { Tone } from "../../shared/outcomes.ts";
 import { assertNever } from "../../shared/primitives.ts";
@@ -227,10 +227,10 @@ export function newWordParts(
 }
 
 /** What a new word can be answered with: always in the same order, so that nobody presses the wrong one by habit. */
-export function wordAnswers({
-  about,
-}: Pick<UnknownWord, "about">): readonly { readonly means: OutcomeMeaning | PurposeMeaning; readonly label: string }[] {
-  return about === "outcome"
+export function wordAnswers(
+  word: UnknownWord,
+): readonly { readonly means: OutcomeMeaning | PurposeMeaning; readonly label: string }[] {
+  return word.about === "outcome"
     ? [
         { means: "went-through", label: "It went through" },
         { means: "failed", label: "It failed" },
@@ -240,6 +240,7 @@ export function wordAnswers({
         { means: "credit", label: "A credit" },
         { means: "charge", label: "A charge" },
         { means: "neither", label: "Neither" },
+        ...(mayBeId(word) ? [{ means: "either", label: "An id, which says nothing of that" } as const] : []),
       ];
 }
 
@@ -258,6 +259,7 @@ export function suggestedAnswer({ items, newWords }: WebhookReading): NewWord["s
 /** What was answered about a new word: "“DONE” says that it went through". */
 export function answerText({ text, path, about }: UnknownWord, means: OutcomeMeaning | PurposeMeaning): string {
   const said = text === PARTS || entriesIn(text) !== null ? `“${path}” like this` : `“${text}”`;
+  if (about === "purpose" && means === "either") return `“${path}” is an id, and any may stand there`;
   if (about === "purpose")
     return `${text === "" ? `“${path}” without a word` : said} is about ${purposeText(means as PurposeMeaning)}`;
   const ended = OUTCOMES[means as OutcomeMeaning];
