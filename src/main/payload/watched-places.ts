@@ -41,7 +41,7 @@ import {
   WORDS,
   watchedWord,
 } from "./watched-word.ts";
-import { isNothing, outcomeSaid, purposeSaid } from "./word-meanings.ts";
+import { isMadeId, isNothing, outcomeSaid, purposeSaid } from "./word-meanings.ts";
 import { type KeyWords, keyWords, SAYS, wordSet } from "./words.ts";
 
 /**
@@ -368,7 +368,9 @@ function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: Payload
   const filled = [...words].filter(isFilled);
   if (filled.length > 0) {
     // Of an id, a number or a moment a word says that there is none: `nobody`.
-    const isWord = isWording(word) && ![...words].some((each) => !isFilled(each) && isWording(each));
+    // An id of no digits by chance has the beginning of the others, or is made of no words.
+    const isId = isMadeId(word) || (filledAs(word) !== FILLED && filled.includes(filledAs(word)));
+    const isWord = isWording(word) && !isId && ![...words].some((each) => !isFilled(each) && isWording(each));
     if (isWord || /^(?:-|0+(?:[.,]0+)?$)/.test(word)) return true;
     if (isOfTest(word) && ![...words].some(isOfTest)) return true;
     return filled.length < ENOUGH && filled.some((each) => each !== FILLED) && !filled.includes(filledAs(word));

@@ -2,7 +2,7 @@ import { FILLED, PARTS } from "../../shared/reading.ts";
 import { isCurrencyCode } from "./currencies.ts";
 import { isMoment } from "./numbers.ts";
 import { isInList, isValue, type PayloadNode, wordOf } from "./tree.ts";
-import { isMachineWord, outcomeSaid, purposeSaid, switchSaid } from "./word-meanings.ts";
+import { isMachineWord, isMadeId, outcomeSaid, purposeSaid, saysNothing, switchSaid } from "./word-meanings.ts";
 import { SAYS, wordSet, wordsOf } from "./words.ts";
 
 /** What is watched at a place. */
@@ -49,6 +49,9 @@ export function watchedWord(node: PayloadNode, watch: number): string | null {
   if (watch === SWITCHES) return wordOf(node) === "" && isAnswerEnd(node) && isInList(node) ? "" : null;
   // What is there only once it went through, and what comes only with a failure, has a moment of its own: `paid_at`.
   if (isMoment(text)) return FILLED;
+  // Letters by chance are no word that is one of few.
+  if ((watch === REFERENCES || watch === TAGS || watch === WORDS) && /\p{Ll}\p{Lu}/u.test(text) && isMadeId(text))
+    return filledAs(text);
   if ((watch === REFERENCES || watch === TAGS) && wordOf(node) !== "") {
     // No id is made of words: `"BusinessEventId": "TransferPostedBusinessEvent"`, `"commandId": "ReverseTopup"`.
     if (watch === REFERENCES && node.words.words.at(-1) === "id" && isOfLongWords(text)) return text;
@@ -142,7 +145,9 @@ export function isOfTest(text: string): boolean {
 
 /** An id as far as it says what it is of: `re_{+}` for `re_3Mf81`, `{+}` for a number, `test{+}` for one of a test. */
 export function filledAs(text: string): string {
-  const prefix = /^(?:[a-z]{1,10}|[A-Z]{1,10})[_-](?=.*[0-9])/.exec(text)?.[0] ?? "";
+  const before = /^(?:[a-z]{1,10}|[A-Z]{1,10})[_-]/.exec(text)?.[0] ?? "";
+  const isId = /[0-9]/.test(text) || (/[A-Za-z]{8}$/.test(text) && saysNothing(text));
+  const prefix = isId ? before : "";
   return `${prefix}${isOfTest(text) ? "test" : ""}${FILLED}`;
 }
 

@@ -130,15 +130,20 @@ export function isMadeId(text: string): boolean {
         (piece.length >= 8 && /[0-9]\p{L}/u.test(piece) && /\p{L}[0-9]/u.test(piece)) ||
         (piece.length >= 8 && isOfCuttings(piece)),
     );
-  if (!isMade) return false;
-  // A letter or two by chance say nothing.
+  return isMade && saysNothing(text);
+}
+
+/** Whether no word in it is known; a letter or two say nothing. */
+export function saysNothing(text: string): boolean {
   const words = wordsOf(text).filter((word) => word.length > 3);
   return words.every((word) => purposeSaid(word, null) === null && outcomeSaid(word) === null);
 }
 
-/** Small and capital letters by chance: most of what stands between the capitals is too short for a word. */
+/** Small and capital letters by chance: what stands between the capitals is mostly too short for a word, or cannot be spoken. */
 function isOfCuttings(text: string): boolean {
   if (!/\p{Ll}\p{Lu}/u.test(text)) return false;
-  const inWords = wordsOf(text).filter((word) => word.length > 4 && /^\p{L}+$/u.test(word));
+  const inWords = wordsOf(text).filter(
+    (word) => word.length > 4 && /^\p{L}+$/u.test(word) && !/[^aeiouy]{5}|^[^aeiouy]{3}|[^aeiouy]{4}$/.test(word),
+  );
   return inWords.join("").length < text.length / 2;
 }
