@@ -63,7 +63,7 @@ export function createFakeJournal(
       const text = JSON.stringify(event).toLowerCase();
       return words.every((word) => {
         const [field, value] = /^[a-z-]+:/.test(word) ? word.split(":") : [word];
-        if (field === "kind") return summary(event).kind === value;
+        if (field === "kind") return summary(event).kind === (value === "webhook" ? "delivery" : value);
         if (field === "ref" && value !== undefined) {
           const names = namesOf(summary(event)).map((name) => name.toLowerCase());
           return names.some((name) => (value.startsWith("=") ? `=${name}` === value : name.includes(value)));

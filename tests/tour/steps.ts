@@ -147,10 +147,10 @@ const WORSE_DAYS: readonly TourStep[] = [
     guide: true,
     act: async (page) => {
       await windowParts(page).button("Answer 200 again").click();
-      await page.getByRole("combobox", { name: /^Filter/ }).fill("kind:delivery status:5xx");
+      await page.getByRole("combobox", { name: /^Filter/ }).fill("kind:webhook status:5xx");
       await page.keyboard.press("Enter");
-      await page.keyboard.press("Escape");
       await expect(windowParts(page).rows(/Webhook: credit/)).toHaveCount(2);
+      await expect(page.getByRole("row", { selected: true })).toBeVisible();
     },
   },
   {
