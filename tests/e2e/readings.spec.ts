@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { Page } from "playwright/test";
 import type { App } from "../support/app.ts";
 import type { ForeignService } from "../support/foreign-service.ts";
@@ -9,6 +10,8 @@ function transfer(amount: string, reference: string, state = "cleared"): string 
   return JSON.stringify({
     id: `kiosk-${reference}-${state}`,
     kind: "transfer.booked",
+    // An id where others have the name of the event.
+    evt: `ev_${hash("sha1", `${amount} ${reference}`).slice(0, 10)}`,
     transfer: { total: Number(amount), fee: 125, money: "NGN", payee: { ref: reference }, state },
   });
 }
