@@ -367,13 +367,14 @@ function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: Payload
   if (word === "") return isNeeded(words);
   const filled = [...words].filter(isFilled);
   if (filled.length > 0) {
-    // Of an id, a number or a moment a word says that there is none: `nobody`.
+    const as = filledAs(word);
     // An id of no digits by chance has the beginning of the others, or is made of no words.
-    const isId = isMadeId(word) || (filledAs(word) !== FILLED && filled.includes(filledAs(word)));
+    const isId = isMadeId(word) || (as !== FILLED && filled.includes(as));
+    // Of an id, a number or a moment a word says that there is none: `nobody`.
     const isWord = isWording(word) && !isId && ![...words].some((each) => !isFilled(each) && isWording(each));
     if (isWord || /^(?:-|0+(?:[.,]0+)?$)/.test(word)) return true;
     if (isOfTest(word) && ![...words].some(isOfTest)) return true;
-    return filled.length < ENOUGH && filled.some((each) => each !== FILLED) && !filled.includes(filledAs(word));
+    return filled.length < ENOUGH && filled.some((each) => each !== FILLED) && !filled.includes(as);
   }
   if (words.has(SAME)) {
     const isOther = amount === null || !isSameNumber(node, amount);

@@ -115,7 +115,7 @@ export function isMachineWord(text: string): boolean {
 
 /**
  * An id that a program made up, by its digits or its letters by chance: `ev_ceadbe05d9`, `EV-20261121-025`, `evt_aEWfYXbVvH`.
- * What has a word in it that says something is none, whatever its numbers; nor is a code of a few digits.
+ * Of what has no three groups of digits, a word in it that says something makes it none; nor is a code of a few digits one.
  */
 export function isMadeId(text: string): boolean {
   // Digits and letters in turns are made by no person.

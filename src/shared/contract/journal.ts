@@ -105,7 +105,6 @@ export const journal = {
       pinned: z.int(),
       /** Whom they name, and in how many of them: those in most events first. */
       references: z.array(namedInChosen),
-      /** `of`: whose link it is, as far as these events say. */
       linkIds: z.array(namedInChosen),
       remarks: z.array(z.string()),
       /** Webhooks among them in which nobody was found that they would be about. */

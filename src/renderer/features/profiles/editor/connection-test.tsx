@@ -1,5 +1,5 @@
 import { PlugZap } from "lucide-react";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import type { ConnectionTested } from "../../../../shared/contract.ts";
 import { durationText } from "../../../../shared/measures.ts";
@@ -25,8 +25,8 @@ export function ConnectionTest({
   onAccepted,
 }: {
   readonly profileId: string;
-  /** Told which key as it was typed the service has accepted. */
-  readonly onAccepted: (key: string) => void;
+  /** Told whether the service has accepted the key as it stands there; not which: what was typed is kept nowhere else. */
+  readonly onAccepted: (isAccepted: boolean) => void;
 }) {
   const bridge = useBridge();
   const { control, trigger, getValues } = useFormContext<ProfileText>();
@@ -34,17 +34,21 @@ export function ConnectionTest({
   const [linkId, setLinkId] = useState("");
   const spaces = spacesAround(linkId);
   const [underWay, setUnderWay] = useState<string | null>(null);
-  const [tested, setTested] = useState<{ readonly with: string; readonly result: Result<ConnectionTested> } | null>(
-    null,
-  );
+  const [tested, setTested] = useState<Result<ConnectionTested> | null>(null);
   const latest = useRef("");
+  const isChanged = useRef(false);
   const kept = useStore(profilesStore, viewOf(profileId))?.secrets[AUTHENTICATION_SLOT] ?? "unset";
   const typed = text.secrets[AUTHENTICATION_SLOT];
   const isSet = typed === undefined ? kept !== "unset" || text.mode === "sandbox" : typed !== null && typed !== "";
   const hasKey = text.authentication.scheme !== "none" && isSet;
   const canTest = linkId !== "" && underWay === null;
-  // A result stands only beside what it was got with.
   const now = JSON.stringify([linkId, text.mode, text.baseUrl, text.authentication, text.extraHeaders, text.secrets]);
+  // A result stands only beside what it was got with, secrets among it: that is not kept to be compared with later.
+  useEffect(() => {
+    isChanged.current = true;
+    setTested(null);
+  }, [now]);
+  useEffect(() => onAccepted(false), [typed, onAccepted]);
 
   async function test() {
     const reading = readProfileText(getValues());
@@ -54,6 +58,7 @@ export function ConnectionTest({
     }
     const requestId = crypto.randomUUID();
     latest.current = requestId;
+    isChanged.current = false;
     setUnderWay(requestId);
     setTested(null);
     const secrets = Object.fromEntries(Object.entries(getValues("secrets")).filter(([, change]) => change !== ""));
@@ -68,8 +73,9 @@ export function ConnectionTest({
     );
     if (latest.current !== requestId) return;
     setUnderWay(null);
-    setTested({ with: now, result });
-    if (result.ok && result.value.outcome.code === "success" && typeof typed === "string") onAccepted(typed);
+    if (isChanged.current) return;
+    setTested(result);
+    onAccepted(result.ok && result.value.outcome.code === "success");
   }
 
   return (
@@ -106,11 +112,11 @@ export function ConnectionTest({
           Remove the space
         </Button>
       )}
-      {tested !== null && tested.with === now ? (
+      {tested === null ? null : (
         <div ref={intoSight}>
-          <Tested result={tested.result} mode={text.mode} hasKey={hasKey} />
+          <Tested result={tested} mode={text.mode} hasKey={hasKey} />
         </div>
-      ) : null}
+      )}
     </Section>
   );
 }

@@ -91,7 +91,7 @@ export function partToMend(shown: ProfilePart, errors: FieldErrors<ProfileText>)
 }
 
 function ConnectionFields({ profileId }: { readonly profileId: string }) {
-  const [accepted, setAccepted] = useState<string | null>(null);
+  const [accepted, setAccepted] = useState(false);
   return (
     <>
       <BasicsSection id={profileId} />

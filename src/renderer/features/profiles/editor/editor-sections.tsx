@@ -112,8 +112,8 @@ export function AuthenticationSection({
   accepted,
 }: {
   readonly id: string;
-  /** The key that a test has shown to be accepted; null: none was. */
-  readonly accepted: string | null;
+  /** Whether a test has shown that the key is accepted. */
+  readonly accepted: boolean;
 }) {
   const { control, setValue } = useFormContext<ProfileText>();
   const scheme = useWatch({ control, name: "authentication.scheme" });

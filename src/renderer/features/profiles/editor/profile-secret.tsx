@@ -20,8 +20,8 @@ interface ProfileSecretProps {
   readonly unset?: string;
   /** Whether to look for the usual mistakes with keys. */
   readonly checkKey?: boolean;
-  /** The key that a test has shown to be accepted; null: none was. */
-  readonly accepted?: string | null;
+  /** Whether a test has shown that the key is accepted. */
+  readonly accepted?: boolean;
   /** Whether what is pasted may be more than the secret: where each of it belongs is written there, and said. */
   readonly isKeyOfCalls?: boolean;
 }
@@ -43,7 +43,7 @@ export function ProfileSecret({
   label,
   unset,
   checkKey = false,
-  accepted = null,
+  accepted = false,
   isKeyOfCalls = false,
 }: ProfileSecretProps) {
   const { control, setValue, getValues } = useFormContext<ProfileText>();
@@ -84,7 +84,7 @@ export function ProfileSecret({
         state={state}
         change={change}
         onChange={onTyped}
-        warning={checkKey && typeof change === "string" ? keyWarning(change, mode, change === accepted) : null}
+        warning={checkKey && typeof change === "string" ? keyWarning(change, mode, accepted) : null}
       />
       {spaces === null ? null : (
         <Callout tone="odd" live actions={<Button onClick={() => onChange(spaces.without)}>Remove the space</Button>}>
