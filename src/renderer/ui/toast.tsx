@@ -26,20 +26,27 @@ export function ToastArea({ toasts }: { readonly toasts: Toasts }) {
   );
 }
 
-/** Tells the status line how high the messages are, and that there are any. */
+/** Tells the status line how high the messages are, as long as there are any: the page's every style is found anew. */
 function giveRoom(area: HTMLElement | null): (() => void) | undefined {
   if (area === null) return undefined;
   const page = document.documentElement.style;
+  const takeBack = () => {
+    page.removeProperty("--toast-room");
+    page.removeProperty("--toast-width");
+  };
   const observer = new ResizeObserver(() => {
+    if (area.offsetHeight === 0) {
+      takeBack();
+      return;
+    }
     // With the margin below them.
-    page.setProperty("--toast-room", `${area.offsetHeight === 0 ? 0 : area.offsetHeight + 1}px`);
-    page.setProperty("--toast-width", area.offsetHeight === 0 ? "0px" : "320px");
+    page.setProperty("--toast-room", `${area.offsetHeight + 1}px`);
+    page.setProperty("--toast-width", "320px");
   });
   observer.observe(area);
   return () => {
     observer.disconnect();
-    page.removeProperty("--toast-room");
-    page.removeProperty("--toast-width");
+    takeBack();
   };
 }
 
