@@ -32,6 +32,14 @@ export function firstHeader(headers: HeaderList, name: string): string | undefin
   return headers.find(([each]) => each.toLowerCase() === name)?.[1];
 }
 
+/** The value of a header field of a name, given in lower case; several fields of it are one list (RFC 9110, 5.3). */
+export function joinedHeader(headers: HeaderList, name: string): string | null {
+  let value: string | null = null;
+  for (const [each, text] of headers)
+    if (each.length === name.length && each.toLowerCase() === name) value = value === null ? text : `${value}, ${text}`;
+  return value;
+}
+
 /** Bytes on their way across the bridge, as base64 (RFC 4648 section 4): both hosts carry JSON. */
 export const base64Text = z.base64();
 

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { PROOF_HEADER, type Proof, proofTokenIn } from "../../shared/diagnosis.ts";
-import type { HeaderList, Instant } from "../../shared/primitives.ts";
+import { type HeaderList, type Instant, joinedHeader } from "../../shared/primitives.ts";
 import { tunnelCodeIn } from "../../shared/tunnel-codes.ts";
 import type { InterceptedRequest, Interceptor } from "../listener/index.ts";
-import { headerValue, type Network, plainLines } from "../network/index.ts";
+import { type Network, plainLines } from "../network/index.ts";
 
 const CONNECT_MS = 8_000;
 const TOTAL_MS = 15_000;
@@ -95,7 +95,7 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
         const text = Buffer.from(body).toString("utf8");
         if (head.status === 200 && text.trim() === waiting.reply)
           return { address, at: sentAt, arrived, answer: { kind: "ours" } };
-        const location = head.status >= 300 && head.status < 400 ? headerValue(head.headers, "location") : null;
+        const location = head.status >= 300 && head.status < 400 ? joinedHeader(head.headers, "location") : null;
         return {
           address,
           at: sentAt,
@@ -105,7 +105,7 @@ export function createProofs({ network, now, totalMs = TOTAL_MS }: Dependencies)
             status: head.status,
             location: location?.slice(0, 2_000) ?? null,
             page: pageOf(head.headers, text),
-            tunnelCode: tunnelCodeIn(`${headerValue(head.headers, "ngrok-error-code") ?? ""} ${text}`),
+            tunnelCode: tunnelCodeIn(`${joinedHeader(head.headers, "ngrok-error-code") ?? ""} ${text}`),
           },
         };
       } finally {
@@ -123,7 +123,7 @@ const WARNING =
   /ngrok-skip-browser-warning|you are about to visit|bypass-tunnel-reminder|click to continue|tunnel password|phishing/i;
 
 function pageOf(headers: HeaderList, text: string): "warning" | "page" | "none" {
-  const isPage = /html/i.test(headerValue(headers, "content-type") ?? "") || /^\s*<(!doctype|html)/i.test(text);
+  const isPage = /html/i.test(joinedHeader(headers, "content-type") ?? "") || /^\s*<(!doctype|html)/i.test(text);
   if (!isPage) return "none";
   return WARNING.test(text) ? "warning" : "page";
 }

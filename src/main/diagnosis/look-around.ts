@@ -1,9 +1,8 @@
 import type { DeliverySummary } from "../../shared/events.ts";
 import { addressForPath } from "../../shared/http-address.ts";
-import type { EventId, Instant } from "../../shared/primitives.ts";
+import { type EventId, type Instant, joinedHeader } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { Journal } from "../journal/index.ts";
-import { headerValue } from "../network/index.ts";
 
 /** The deliveries within a time, as far as they are looked at. */
 export interface Around {
@@ -100,9 +99,9 @@ export async function cameThrough(
     if (detail?.kind !== "delivery" || detail.summary.profile?.id !== profileId) continue;
     const { summary, request } = detail;
     if (summary.replay !== undefined || request.relayed !== undefined) continue;
-    if (headerValue(request.headers, "host")?.toLowerCase() !== host) continue;
+    if (joinedHeader(request.headers, "host")?.toLowerCase() !== host) continue;
     const tried = new URL(address.href);
-    const prefix = headerValue(request.headers, "x-forwarded-prefix");
+    const prefix = joinedHeader(request.headers, "x-forwarded-prefix");
     if (prefix !== null) tried.pathname = `${prefix.replace(/\/$/, "")}${summary.path.split("?", 1)[0] ?? ""}`;
     came = { right: addressForPath(tried.href, summary.path, path) };
     if (came.right !== null) return came;

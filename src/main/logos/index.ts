@@ -4,10 +4,10 @@ import { BlockList, isIP, type LookupFunction } from "node:net";
 import { isThisMachine } from "../../shared/listener.ts";
 import { lowered } from "../../shared/measures.ts";
 import type { Outcome } from "../../shared/outcomes.ts";
-import { MEBIBYTE } from "../../shared/primitives.ts";
+import { joinedHeader, MEBIBYTE } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
-import { headerValue, type Network, plainLines } from "../network/index.ts";
+import { type Network, plainLines } from "../network/index.ts";
 import { contentEncodingOf, decodeBody } from "../payload/index.ts";
 import { Refusal } from "../refusal.ts";
 import { drawingProblem, sniffImage } from "./image.ts";
@@ -102,7 +102,7 @@ async function fetchLogo(network: Network, address: string, loopbackAllowed: boo
     if (failure !== null) throw refused(failureText(failure));
     if (head === null) throw refused("there was no answer.");
     if (head.status >= 300 && head.status < 400) {
-      url = httpUrl(headerValue(head.headers, "location") ?? "", url.href);
+      url = httpUrl(joinedHeader(head.headers, "location") ?? "", url.href);
       continue;
     }
     if (head.status < 200 || head.status > 299) throw refused(`the server answered with the status ${head.status}.`);

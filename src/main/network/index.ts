@@ -1,5 +1,4 @@
 /** The one way out: connections, one exchange with its limits, what may be stored of it, and its cURL text. */
-export { headerValue } from "../payload/index.ts";
 export type { AnswerHead } from "./answer.ts";
 export { curlOf } from "./curl.ts";
 export type { Exchange, ExchangeOptions } from "./exchange.ts";

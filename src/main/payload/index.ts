@@ -8,7 +8,7 @@ export { type Awaited, tellsWhose } from "./propose-awaited.ts";
 export { confirmedBy, proposeReading, READER_VERSION, readWebhook, valuesOf } from "./read.ts";
 export type { WebhookSource } from "./read-values.ts";
 export { contradict, isAmong, isSameEvent } from "./same-webhook.ts";
-export { bodyText, headerValue, textInPieces, uncoded } from "./text.ts";
+export { bodyText, textInPieces, uncoded } from "./text.ts";
 export { webhookIds } from "./webhook-ids.ts";
 export { isAmountWord, wordSet, wordsOf } from "./words.ts";
 export { isWrittenOtherwise } from "./written-otherwise.ts";

@@ -1,10 +1,10 @@
-import type { HeaderList } from "../../shared/primitives.ts";
+import { type HeaderList, joinedHeader } from "../../shared/primitives.ts";
 import { contentEncodingOf } from "./content-encoding.ts";
 import { readForm } from "./form-values.ts";
 import { readJson } from "./json-values.ts";
 import { layoutOf, type Payload } from "./layout.ts";
 import { nameItems } from "./patterns.ts";
-import { bodyText, headerValue } from "./text.ts";
+import { bodyText } from "./text.ts";
 import {
   type Carrier,
   collectNodes,
@@ -58,7 +58,7 @@ export function readValues({ body, headers, target }: WebhookSource): Payload {
   const bare = whole.text.charCodeAt(0) === 0xfeff ? whole.text.slice(1) : whole.text;
   const isTooLong = !mayBeRead || bare.length > TEXT_AT_MOST;
   if (isTooLong) tree.incomplete = "too-long";
-  const format = isTooLong ? "text" : readBody(bare, headerValue(headers, "content-type"), root, tree);
+  const format = isTooLong ? "text" : readBody(bare, joinedHeader(headers, "content-type"), root, tree);
   nameItems(root);
   const incomplete = whole.isEncoded && format === "text" ? "not-decoded" : tree.incomplete;
   const nodes: PayloadNode[] = [];

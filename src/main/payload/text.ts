@@ -1,18 +1,10 @@
 import { TextDecoder } from "node:util";
-import type { HeaderList } from "../../shared/primitives.ts";
+import { type HeaderList, joinedHeader } from "../../shared/primitives.ts";
 import { contentEncodingOf } from "./content-encoding.ts";
 import { decodeBodySync } from "./decode.ts";
 
 // Decoders are kept: making one costs more than using it.
 const UTF8 = new TextDecoder("utf-8");
-
-/** The value of a header by its name in any letter case; several fields of that name are one list (RFC 9110, 5.3). */
-export function headerValue(headers: HeaderList, name: string): string | null {
-  let value: string | null = null;
-  for (const [each, text] of headers)
-    if (each.length === name.length && each.toLowerCase() === name) value = value === null ? text : `${value}, ${text}`;
-  return value;
-}
 
 /** The text of bytes without a content coding, in the charset that is named, else as UTF-8, whatever stands in them. */
 export function textOf(bytes: Uint8Array, contentType: string | null): string {
@@ -78,5 +70,5 @@ export function uncoded(
 export function bodyText(body: Uint8Array, headers: HeaderList, limitBytes: number): BodyText {
   if (body.byteLength === 0) return { text: "", isEncoded: false };
   const { bytes, isEncoded } = uncoded(body, headers, limitBytes);
-  return { text: textOf(bytes, headerValue(headers, "content-type")), isEncoded };
+  return { text: textOf(bytes, joinedHeader(headers, "content-type")), isEncoded };
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from "../../shared/outcomes.ts";
-import { decodedAnswer, type Exchange, headerValue, type StoredAnswer, storedAnswer } from "../network/index.ts";
+import { joinedHeader } from "../../shared/primitives.ts";
+import { decodedAnswer, type Exchange, type StoredAnswer, storedAnswer } from "../network/index.ts";
 import { DECODED_AT_MOST } from "../payload/index.ts";
 import { createRedactor } from "../redactor/index.ts";
 
@@ -10,7 +11,7 @@ export function replayOutcome({ head, failure }: Pick<Exchange, "head" | "failur
   const { status, headers } = head;
   if (status >= 200 && status < 300) return { code: "success", message: null };
   if (status >= 300 && status < 400) {
-    return { code: "redirect", status, location: headerValue(headers, "location"), reason: "unsupported" };
+    return { code: "redirect", status, location: joinedHeader(headers, "location"), reason: "unsupported" };
   }
   return {
     code: "status",

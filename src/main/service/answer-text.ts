@@ -1,7 +1,7 @@
 import { type JsonNode, parseJson } from "../../shared/json/parse.ts";
 import type { AnswerBody } from "../../shared/outcomes.ts";
+import { joinedHeader } from "../../shared/primitives.ts";
 import type { AnswerHead } from "../network/index.ts";
-import { headerValue } from "../network/index.ts";
 import { markupText } from "./markup-text.ts";
 import { clip, type FieldErrors, readObjections } from "./objections.ts";
 
@@ -40,7 +40,7 @@ export function readAnswerText({ headers }: AnswerHead, { bytes, problem }: Deco
   if (text?.trim() === "") return { ...nothing, body: "empty", problem: "The body is empty." };
   const parsed = text === null ? null : parseJson(text);
   if (text !== null && parsed?.ok === true) return { body: "json", root: parsed.root, ...wordsOf(parsed.root, text) };
-  const contentType = headerValue(headers, "content-type") ?? "";
+  const contentType = joinedHeader(headers, "content-type") ?? "";
   const why =
     parsed?.ok === false ? `${parsed.message} (At character ${parsed.offset + 1}.)` : "The body is not text in UTF-8.";
   const readable = text ?? decoded(bytes, /charset="?([\w.:-]{1,40})/i.exec(contentType)?.[1] ?? "");

@@ -1,7 +1,7 @@
 import { type JsonNode, member, stringOf } from "../../shared/json/parse.ts";
 import { type CredentialState, LINK_PARTS, type Operation, type Outcome } from "../../shared/outcomes.ts";
+import { joinedHeader } from "../../shared/primitives.ts";
 import type { AnswerHead } from "../network/index.ts";
-import { headerValue } from "../network/index.ts";
 import { LONGEST_FACT } from "../payload/index.ts";
 import { type DecodedBody, readAnswerText } from "./answer-text.ts";
 import { clip } from "./objections.ts";
@@ -45,7 +45,7 @@ export function classify(
   const said = readAnswerText(head, answer);
   const { body, message, errors } = said;
   if (status < 200 || status >= 300) {
-    const wait = retryAfterSeconds(headerValue(headers, "retry-after"), headerValue(headers, "date"), now);
+    const wait = retryAfterSeconds(joinedHeader(headers, "retry-after"), joinedHeader(headers, "date"), now);
     return meaning({ code: "status", status, message, body, credentials, errors, retryAfterSeconds: wait });
   }
   if (said.body !== "json")

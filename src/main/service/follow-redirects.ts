@@ -1,13 +1,8 @@
 import { isThisMachine } from "../../shared/listener.ts";
 import type { RedirectReason } from "../../shared/outcomes.ts";
+import { joinedHeader } from "../../shared/primitives.ts";
 import { utf8Text } from "../../shared/utf8.ts";
-import {
-  type ComposedRequest,
-  type Exchange,
-  type ExchangeOptions,
-  headerValue,
-  type Network,
-} from "../network/index.ts";
+import type { ComposedRequest, Exchange, ExchangeOptions, Network } from "../network/index.ts";
 
 const MAX_HOPS = 5;
 /** RFC 9110, section 15.4: the ones that name another address for the same question. */
@@ -41,7 +36,7 @@ export async function follow(network: Network, first: ComposedRequest, options: 
     const done = (stopped: Followed["stopped"]): Followed => ({ exchange: last, sentHeaders, redirects, stopped });
     const status = last.head?.status ?? 0;
     if (last.failure !== null || status < 300 || status > 399) return done(null);
-    const location = last.head === null ? null : decodeLocation(headerValue(last.head.headers, "location"));
+    const location = last.head === null ? null : decodeLocation(joinedHeader(last.head.headers, "location"));
     // 304 and its like point nowhere: their status says what they mean.
     if (!FOLLOWED.has(status) && location === null) return done(null);
     const next = nextUrl(location, request);

@@ -1,5 +1,5 @@
-import type { HeaderList } from "../../../shared/primitives.ts";
-import { headerValue, textInPieces, uncoded } from "../../payload/index.ts";
+import { type HeaderList, joinedHeader } from "../../../shared/primitives.ts";
+import { textInPieces, uncoded } from "../../payload/index.ts";
 import { KINDS, wordOf } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { headersIn } from "../columns/packed-detail.ts";
@@ -74,7 +74,7 @@ export function* haystackOf(row: Row): Generator<string, void, undefined> {
 
 function* textsOf(body: Uint8Array, headers: HeaderList): Generator<string, void, undefined> {
   const { bytes } = uncoded(body, headers, DECODED_LIMIT);
-  const pieces = () => textInPieces(bytes, headerValue(headers, "content-type"), PIECE_BYTES);
+  const pieces = () => textInPieces(bytes, joinedHeader(headers, "content-type"), PIECE_BYTES);
   let hasEscapes = false;
   for (const piece of overlapping(pieces())) {
     hasEscapes ||= piece.includes("\\");
