@@ -57,6 +57,17 @@ describe("the change feed", () => {
     expect(told[0]?.skipped).toBe(150);
   });
 
+  it("says that rows have changed which it does not tell, and counts none of them as new", () => {
+    const { feed, told } = listen();
+    for (let id = 1; id <= 350; id += 1) feed.amended(...make(id));
+    vi.advanceTimersByTime(40);
+    expect(told).toMatchObject([{ appended: [], skipped: 0, outdated: true }]);
+    expect(told[0]?.amended).toHaveLength(200);
+    feed.amended(...make(1));
+    vi.advanceTimersByTime(40);
+    expect(told[1]?.outdated).toBeUndefined();
+  });
+
   it("tells of a flood five times a second, and of what comes after it at once again", () => {
     const { feed, told } = listen();
     const moments: number[] = [];

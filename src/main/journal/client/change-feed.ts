@@ -23,6 +23,7 @@ export function createChangeFeed() {
   let amended = new Map<EventId, MakeSummary>();
   let reset = false;
   let skipped = 0;
+  let outdated = false;
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -35,11 +36,13 @@ export function createChangeFeed() {
       amended: Array.from(amended.values(), (make) => make()),
       reset,
       skipped,
+      ...(outdated ? { outdated } : {}),
     };
     appended = new Map();
     amended = new Map();
     reset = false;
     skipped = 0;
+    outdated = false;
     feed.tell(change);
   }
 
@@ -55,7 +58,8 @@ export function createChangeFeed() {
     if (rows.size > ROWS_PER_BATCH) {
       const [oldest] = rows.keys();
       if (oldest !== undefined) rows.delete(oldest);
-      skipped += 1;
+      if (rows === appended) skipped += 1;
+      else outdated = true;
     }
     schedule();
   }
@@ -67,6 +71,7 @@ export function createChangeFeed() {
       appended.clear();
       amended.clear();
       skipped = 0;
+      outdated = false;
       reset = true;
       schedule();
     },

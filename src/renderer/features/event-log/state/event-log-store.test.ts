@@ -123,6 +123,12 @@ function setUp() {
       log = [...log, sent];
       push({ appended: [sent] });
     },
+    /** All of it goes on, in a flood that tells nothing but that. */
+    amendUntold() {
+      log = log.map(({ id }) => event(id, { answerState: "sent", duration: id }));
+      push({ outdated: true });
+      push({ outdated: true });
+    },
     amend(id: number) {
       const amended = event(id, { answerState: "sent", duration: id });
       log = log.map((each) => (each.id === id ? amended : each));
@@ -196,6 +202,20 @@ describe("the event log's slice", () => {
     await log.settle();
     expect(await gone).toEqual({ found: null, isEmpty: true });
     expect(log.state().selectedId).toBe(2);
+  });
+
+  it("asks once for all rows that it holds, when some have changed and were left out, and counts none as new", async () => {
+    const log = await opened(500);
+    void log.state().loadOlder();
+    await log.settle();
+    log.state().setAtEnd(false);
+    const asked = log.fake.calls.length;
+    log.amendUntold();
+    await log.settle();
+    expect(log.state().window.rows).toHaveLength(400);
+    expect(log.state().window.rows).toEqual(log.log().slice(100));
+    expect(log.state()).toMatchObject({ following: false, unseen: { count: 0 } });
+    expect(log.fake.calls.length - asked).toBe(2);
   });
 
   it("counts truthfully below the view, with what was skipped", async () => {

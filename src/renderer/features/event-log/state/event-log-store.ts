@@ -6,6 +6,7 @@ import { createArrivals } from "./arrivals.ts";
 import { clearing } from "./clearing.ts";
 import type { EventLogState } from "./event-log-state.ts";
 import { filterRefresh } from "./filter-refresh.ts";
+import { heldRefresh } from "./held-refresh.ts";
 import { EMPTY_LOG, type LogAction, oldestHeld, reduceLog } from "./log-reducer.ts";
 import { PAGE_ROWS } from "./log-window.ts";
 import { createPages } from "./pages.ts";
@@ -34,12 +35,15 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
     const arrivals = createArrivals(() => get().heard);
     const runNews = createRunNews();
     const rateOf = tellRate(ticker, (rate) => dispatch({ type: "rate", rate }));
-    const scheduleRefresh = filterRefresh({ ticker, page, get, dispatch, generation: () => generation });
+    const needs = { ticker, page, get, dispatch, generation: () => generation };
+    const scheduleRefresh = filterRefresh(needs);
+    const refreshHeld = heldRefresh(needs);
 
     bridge.on("journal.changed", (push) => {
       arrivals.add(push);
       pages.amended(push.amended);
       rateOf(push.appended.length + push.skipped);
+      if (push.outdated === true) refreshHeld();
       scheduleFlush();
     });
 

@@ -10,7 +10,7 @@ const REFRESH_MS = 120;
 /** What takes long gets so many times its own time in between, so that searching never is all that is done. */
 const REST_TIMES = 3;
 
-interface Needs {
+export interface RefreshNeeds {
   readonly ticker: Ticker;
   readonly page: (query: Omit<Input<"journal", "page">, "filter">) => Promise<Result<JournalPage>>;
   readonly get: () => LogData;
@@ -23,7 +23,7 @@ interface Needs {
  * With a filter only main knows what matches: asks for it, once at a time, and once more after the last arrival.
  * Returns what is to be called when something may match anew.
  */
-export function filterRefresh({ ticker, page, get, dispatch, generation }: Needs): () => void {
+export function filterRefresh({ ticker, page, get, dispatch, generation }: RefreshNeeds): () => void {
   let refreshing = false;
   let again = false;
   let took = 0;
