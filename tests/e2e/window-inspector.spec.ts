@@ -138,6 +138,32 @@ test("where a word of the filter stands is said beside the event, and leads to t
   await expect(inspector.getByText(/^“.*” is in$/)).toHaveCount(0);
 });
 
+test("a body longer than its pane is read to its end by wheel, by key and by search", async ({ open }) => {
+  const page = await open();
+  const items = Array.from({ length: 90 }, (_, at) => ({ at }));
+  const inspector = await openBody(page, JSON.stringify({ first: "begin", items, last: "end" }));
+  const text = inspector.getByRole("textbox", { name: "Body of the delivery" });
+  const [first, last] = [inspector.getByText('"begin"'), inspector.getByText('"end"')];
+  for (const view of ["Formatted", "Original"]) {
+    await inspector.getByRole("button", { name: view }).click();
+    await expect(first).toBeInViewport({ ratio: 1 });
+    await expect(last).not.toBeInViewport();
+    await text.hover();
+    await page.mouse.wheel(0, 10_000);
+    await expect(last).toBeInViewport({ ratio: 1 });
+    await page.mouse.wheel(0, -10_000);
+    await expect(first).toBeInViewport({ ratio: 1 });
+    await text.focus();
+    await page.keyboard.press("ControlOrMeta+End");
+    await expect(last).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press("ControlOrMeta+Home");
+  }
+  await inspector.getByRole("button", { name: "Find in body" }).click();
+  await inspector.getByRole("textbox", { name: "Find in body" }).fill("end");
+  // What was found is marked without its quotes.
+  await expect(text.getByText("end", { exact: true })).toBeInViewport({ ratio: 1 });
+});
+
 test("bytes that are no text are saved as they came", async ({ open }) => {
   const page = await open();
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, index) => (index * 7919) % 256));
