@@ -487,7 +487,7 @@ test("a key that looks wrong is not called so once the service has accepted it",
   await page.getByRole("option", { name: /^Header/ }).click();
   const key = page.getByLabel("Key", { exact: true });
   await key.fill("pk_harbour_77");
-  const warning = page.getByText("This looks like a public key.");
+  const warning = page.getByText("Some services call keys like this one public");
   await expect(warning).toBeVisible();
   await page.getByLabel("Link ID for the test").fill("lnk_of_mine");
   await page.keyboard.press("Enter");

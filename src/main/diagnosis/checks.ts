@@ -9,7 +9,7 @@ import type { Instant } from "../../shared/primitives.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import { afterDowntime, downtimeText } from "../../shared/text/explain-downtime.ts";
-import { explainOutcome } from "../../shared/text/explain-outcome.ts";
+import { authenticationIn, explainOutcome } from "../../shared/text/explain-outcome.ts";
 import { explainProof } from "../../shared/text/explain-proof.ts";
 import type { ComparedAddress } from "./compare-address.ts";
 import { ownAddressFinding, stateSince } from "./public-address-check.ts";
@@ -161,6 +161,7 @@ function callCheck(run: RunDetail, call: CallDetail | null): Check {
   const { title, sentence, nextStep } = explainOutcome(outcome, call.summary.operation, {
     mode: call.summary.profile.mode,
     url: call.url,
+    authentication: authenticationIn(call.request.headers),
   });
   switch (run.summary.call) {
     case "accepted":

@@ -8,8 +8,9 @@ import {
   redirectReason,
   tlsFault,
 } from "../outcomes.ts";
+import { type HeaderList, SECRET_MASK } from "../primitives.ts";
 import type { Verdict } from "../run.ts";
-import { explainOutcome } from "./explain-outcome.ts";
+import { authenticationIn, explainOutcome } from "./explain-outcome.ts";
 
 type Status = Extract<Outcome, { code: "status" }>;
 
@@ -103,11 +104,17 @@ describe("how a call ended, in words", () => {
 
   it("tells the reasons of a 401 and of a 404 apart", () => {
     expect(explainOutcome(status(401, { credentials: "missing" }), "link").sentence).toContain("none set");
-    expect(explainOutcome(status(401), "link").nextStep).toContain("not the public one");
-    expect(explainOutcome(status(401), "link").nextStep).toContain("in that header, with that word before it");
+    const refused = (...headers: HeaderList) =>
+      explainOutcome(status(401), "link", { authentication: authenticationIn(headers) }).nextStep;
+    expect(refused(["accept", "*/*"], ["x-key", SECRET_MASK])).toContain("as it is in the header x-key");
+    expect(refused(["authorization", `Token ${SECRET_MASK}`])).toContain("with the word “Token” before it");
+    expect(refused(["authorization", SECRET_MASK])).toContain("with no word before it");
+    expect(refused(["authorization", `Basic ${SECRET_MASK}`])).toContain("the password");
+    expect(refused(["x-key", SECRET_MASK], ["x-more", SECRET_MASK])).toContain("see Authentication there");
     const unknown = explainOutcome(status(404), "link");
     const elsewhere = explainOutcome(status(404, { body: "text" }), "link", { url: "https://a.test/v1/link/x" });
-    expect(unknown.nextStep).toContain("ID");
+    expect(unknown.nextStep).toContain("the mode of this key");
+    expect(explainOutcome(status(404), "link", { mode: "sandbox" }).nextStep).not.toContain("key");
     expect(elsewhere.nextStep).toContain("base URL");
     expect(elsewhere.nextStep).toContain("https://a.test/v1/link/x");
   });

@@ -4,10 +4,10 @@ import { MEBIBYTE } from "../primitives.ts";
 import type { VerdictCode } from "../run.ts";
 import { explainConnection, limitTime } from "./explain-connection.ts";
 import { explainReplay } from "./explain-replay.ts";
-import { acted, again, explainStatus, type OutcomeContext, quotation } from "./explain-status.ts";
+import { acted, again, authenticationIn, explainStatus, type OutcomeContext, quotation } from "./explain-status.ts";
 import { bad, good, neutral, odd } from "./explanation.ts";
 
-export type { OutcomeContext };
+export { authenticationIn, type OutcomeContext };
 
 /**
  * How a call ended, in plain words for support staff: what happened, what that means, and what to do next. Texts of

@@ -8,7 +8,8 @@ import {
   type Operation,
   type Outcome,
 } from "../outcomes.ts";
-import type { Mode } from "../profile.ts";
+import { type HeaderList, SECRET_MASK } from "../primitives.ts";
+import type { Authentication, Mode } from "../profile.ts";
 import type { Verdict } from "../run.ts";
 import { bad } from "./explanation.ts";
 
@@ -18,6 +19,8 @@ export interface OutcomeContext {
   readonly mode?: Mode | undefined;
   /** The whole address that was called. */
   readonly url?: string | undefined;
+  /** How the call proved who it was from. */
+  readonly authentication?: Authentication | undefined;
   /** What became of it by its webhooks. */
   readonly verdict?: Verdict | undefined;
   /** The body as it was sent, where it may be something else than JSON. */
@@ -114,7 +117,7 @@ function words(outcome: StatusOutcome, operation: Operation, context: OutcomeCon
         nextStep: "See what the service says, and look at the tab Sent, above all after editing the body by hand.",
       };
     case 401:
-      return unauthorised(outcome.credentials);
+      return unauthorised(outcome.credentials, context);
     case 403:
       return {
         title: "Not allowed",
@@ -153,7 +156,7 @@ function words(outcome: StatusOutcome, operation: Operation, context: OutcomeCon
   }
 }
 
-function unauthorised(credentials: CredentialState): Words {
+function unauthorised(credentials: CredentialState, { authentication }: OutcomeContext): Words {
   switch (credentials) {
     case "missing":
       return {
@@ -172,9 +175,32 @@ function unauthorised(credentials: CredentialState): Words {
         title: "The key was not accepted",
         sentence: "The service does not accept what the call proves itself with (401).",
         nextStep:
-          "Check that it is the whole secret key, not the public one, of the right mode, and that the profile sends it as the service expects: in that header, with that word before it.",
+          authentication?.scheme === "basic"
+            ? "Check the user name and the password, and that they are of the right mode."
+            : `Check that it is the whole key, of the right mode, and the secret one where the service gives out a public one, too. ${sentAs(authentication)}`,
       };
   }
+}
+
+/** What else may be wrong with a key: how it was sent, which the service’s documentation says. */
+function sentAs(authentication: Authentication | undefined): string {
+  if (authentication?.scheme === "header")
+    return `It was sent as it is in the header ${authentication.name}: check that the service wants it there.`;
+  if (authentication?.scheme !== "bearer")
+    return "Check, too, that the profile sends it as the service expects: see Authentication there.";
+  const { word = "Bearer" } = authentication;
+  return `It was sent in the header Authorization, ${word === "" ? "with no word" : `with the word “${word}”`} before it: check that the service wants it so.`;
+}
+
+/** How a call proved who it was from, as far as its headers say once their secrets are masked. */
+export function authenticationIn(headers: HeaderList): Authentication | undefined {
+  const masked = headers.filter(([, value]) => value.endsWith(SECRET_MASK));
+  const [name = "", value = ""] = masked[0] ?? [];
+  // A further header may be a secret one, too: which of them the service refused is not known.
+  if (masked.length !== 1) return undefined;
+  if (name.toLowerCase() !== "authorization") return { scheme: "header", name };
+  const word = value.slice(0, -SECRET_MASK.length).trim();
+  return word === "Basic" ? { scheme: "basic", username: "" } : { scheme: "bearer", word };
 }
 
 /** A service that knows the call answers in JSON; anything else is what stands at a wrong address. */
@@ -189,7 +215,7 @@ function notFound({ body }: StatusOutcome, operation: Operation, context: Outcom
     return {
       title: "Link not found",
       sentence: "The service found no link with this ID, or nothing at this address (404).",
-      nextStep: `Check that the ID is whole, and that the link belongs to the business and the mode of this key.${called(context)}`,
+      nextStep: `Check that the ID is whole, ${context.mode === "sandbox" ? "and of a link of the sandbox: it knows no others." : "and that the link belongs to the business and the mode of this key."}${called(context)}`,
     };
   return {
     title: "Not found",

@@ -7,7 +7,7 @@ import { assertNever, type EventId } from "../../../../shared/primitives.ts";
 import { type Mode } from "../../../../shared/profile.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
 import { toneWithRun } from "../../../../shared/text/event-tone.ts";
-import { explainOutcome } from "../../../../shared/text/explain-outcome.ts";
+import { authenticationIn, explainOutcome } from "../../../../shared/text/explain-outcome.ts";
 import { explainRun, verdictText } from "../../../../shared/text/explain-run.ts";
 import { verdictSign } from "../../../../shared/text/run-words.ts";
 import { settle } from "../../../core/bridge.ts";
@@ -117,6 +117,7 @@ function Ended({
   } = explainOutcome(outcome, operation, {
     mode,
     url: event.url,
+    authentication: authenticationIn(event.request.headers),
     verdict: call.run?.verdict,
     sentBody: call.sent.rawBody ?? undefined,
     besideFields: Object.values(messages),

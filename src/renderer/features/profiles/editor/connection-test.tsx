@@ -114,7 +114,7 @@ export function ConnectionTest({
       )}
       {tested === null ? null : (
         <div ref={intoSight}>
-          <Tested result={tested} mode={text.mode} hasKey={hasKey} />
+          <Tested result={tested} mode={text.mode} authentication={text.authentication} hasKey={hasKey} />
         </div>
       )}
     </Section>
@@ -144,17 +144,18 @@ function intoSight(result: HTMLElement | null): void {
 interface TestedProps {
   readonly result: Result<ConnectionTested>;
   readonly mode: ProfileText["mode"];
+  readonly authentication: ProfileText["authentication"];
   /** Whether the call proved who it was from. */
   readonly hasKey: boolean;
 }
 
-function Tested({ result, mode, hasKey }: TestedProps) {
+function Tested({ result, mode, authentication, hasKey }: TestedProps) {
   if (!result.ok) return <Failure title="Not sent" text={result.message} />;
   const { outcome, url, status, duration } = result.value;
   const { tone, title, sentence, nextStep } = testWords(
     outcome,
     hasKey,
-    explainOutcome(outcome, "link", { mode, url }),
+    explainOutcome(outcome, "link", { mode, url, authentication }),
   );
   return (
     <Callout tone={tone} title={title} live>

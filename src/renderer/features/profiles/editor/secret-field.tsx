@@ -9,6 +9,7 @@ import { Callout } from "../../../ui/callout.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
+import type { keyWarning } from "./key-warning.ts";
 
 export interface SecretFieldProps {
   /** What kind of secret: "Key", "Token", "Password". */
@@ -19,8 +20,8 @@ export interface SecretFieldProps {
   /** What is to happen at the next save: a new secret, null to remove it, undefined to leave it. */
   readonly change: string | null | undefined;
   readonly onChange: (change: string | null | undefined) => void;
-  /** Something odd about what was typed. */
-  readonly warning?: string | null;
+  /** What is worth saying of what was typed. */
+  readonly warning?: ReturnType<typeof keyWarning>;
 }
 
 /** A secret that can be set, replaced and removed, and never read back. */
@@ -87,7 +88,7 @@ export function SecretField({ label, state, unset, change, onChange, warning = n
           )}
         </fieldset>
       )}
-      {warning === null ? null : <Callout tone="odd">{warning}</Callout>}
+      {warning === null ? null : <Callout tone={warning.tone}>{warning.sentence}</Callout>}
     </div>
   );
 }
