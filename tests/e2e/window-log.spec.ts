@@ -497,6 +497,37 @@ test("a field whose value is not typed yet is no fault, and references are offer
   await expect(filter).toHaveAttribute("aria-invalid", "true");
 });
 
+test("a day without its year is the last one there was, and a fault is read beside what could come next", async ({
+  open,
+}) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  const list = page.getByRole("listbox", { name: "Suggestions for Filter events" });
+  await filter.pressSequentially("since:1/1");
+  await filter.press("Enter");
+  await expect(filter).toHaveValue(/^since:\d{4}-01-01$/);
+  await filter.fill("until:sometime kind:");
+  await expect(list).toBeVisible();
+  await expect(page.getByText(/“sometime” is not understood: until: is how long ago/)).toBeVisible();
+  await expect(list).toBeHidden();
+});
+
+test("the end of a long filter stays in sight while it is written", async ({ open }) => {
+  const page = await open();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  const hiddenAtEnd = () =>
+    filter.evaluate((input: HTMLInputElement) => input.scrollWidth - input.clientWidth - Math.ceil(input.scrollLeft));
+  const count = page.getByTitle(/event(s match|matches)$/);
+  await filter.pressSequentially("kind:webhook ".repeat(6).trim());
+  await expect(count).toBeAttached();
+  await expect(count).toBeHidden();
+  expect(await hiddenAtEnd()).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1024, height: 680 });
+  await expect.poll(hiddenAtEnd).toBeLessThanOrEqual(0);
+  await filter.press("Enter");
+  await expect(count).toBeVisible();
+});
+
 test("Enter closes the list of what could come next, whose place its result takes", async ({ open }) => {
   const page = await open();
   const filter = page.getByRole("combobox", { name: "Filter events" });

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useState } from "react";
 import { visibleText } from "../../shared/visible-text.ts";
 import { classes } from "./classes.ts";
 import styles from "./complete-input.module.css";
@@ -49,7 +49,20 @@ export function CompleteInput(props: CompleteInputProps) {
   const listId = useId();
   const { start, end, suggestions } = open ? complete(value, Math.min(cursor, value.length)) : NOTHING;
   const items = suggestions.filter(({ insert }) => insert !== value.slice(start, end));
-  const shown = items.length > 0;
+  // What is wrong with it stands below the field, where the list would hide it.
+  const shown = items.length > 0 && props.invalid !== true;
+
+  // What comes beside the text takes of its room: the browser leaves the caret behind it, even for the key End.
+  useEffect(() => {
+    const input = inputRef.current;
+    if (input === null) return;
+    const observer = new ResizeObserver(() => {
+      const isAtEnd = document.activeElement === input && input.selectionEnd === input.value.length;
+      if (isAtEnd) input.scrollLeft = input.scrollWidth;
+    });
+    observer.observe(input);
+    return () => observer.disconnect();
+  }, [inputRef]);
 
   function pick({ insert }: CompletionItem) {
     const next = start + insert.length;

@@ -64,10 +64,8 @@ function completeValue(token: Token, text: string, at: number, known: KnownValue
   const start = token.value.quoted ? token.value.start : token.value.start + before.lastIndexOf(",") + 1;
   const comma = after.indexOf(",");
   const end = token.value.quoted || comma === -1 ? token.value.end : at + comma;
-  const prefix = text
-    .slice(start, at)
-    .replace(field.whole === undefined ? /^"/ : /^=?"?/, "")
-    .toLowerCase();
+  const typed = text.slice(start, at).replace(field.whole === undefined ? /^"/ : /^=?"?/, "");
+  const prefix = typed.toLowerCase();
   const offered = [
     ...new Set([...(Object.hasOwn(known, field.name) ? (known[field.name] ?? []) : []), ...field.offers]),
   ];
@@ -75,7 +73,8 @@ function completeValue(token: Token, text: string, at: number, known: KnownValue
     start,
     end,
     suggestions: offered
-      .filter((value) => value.toLowerCase().startsWith(prefix))
+      // Of a text that is typed whole there is nothing left to choose: a list would only hide what is found with it.
+      .filter((value) => value.toLowerCase().startsWith(prefix) && (field.whole === undefined || value !== typed))
       .map((value) =>
         field.whole === undefined
           ? { label: value, detail: dayDetail(value), insert: quoteValue(value) }

@@ -93,9 +93,15 @@ export function withIsoDates(text: string, dayFirst: boolean): string {
   });
 }
 
-/** A filter with the dates after `since:` and `until:` so. Elsewhere they are words, and looked for as they are typed. */
-export function withIsoMoments(filter: string, dayFirst: boolean): string {
-  return filter.replaceAll(/(?<=^|\s)-?(?:since|until):\S*/gi, (term) => withIsoDates(term, dayFirst));
+/**
+ * A filter with the dates after `since:` and `until:` so, and `17/11`, which is the last such day there was, unless its
+ * year may still be to come. Elsewhere they are words, and looked for as they are typed.
+ */
+export function withIsoMoments(filter: string, dayFirst: boolean, isTyping = false, now = new Date()): string {
+  return filter.replaceAll(/(?<=^|\s)(-?(?:since|until):)(\S*)/gi, (_, field: string, value: string) => {
+    const day = isTyping || !/^\d{1,2}\/\d{1,2}$/.test(value) ? null : dayNamed(value, now, dayFirst);
+    return field + (day === null ? withIsoDates(value, dayFirst) : isoDay(day));
+  });
 }
 
 /** A day as ISO 8601 has it. */

@@ -83,7 +83,7 @@ const OUTCOME_ALIASES = {
 
 const SIGNATURES = signatureState.options;
 const MOMENT_HELP =
-  "Write how long ago, such as 10m, 2h or 1d, a day such as yesterday or tuesday, or a date such as 2026-11-20 or 2026-11-20T14:30.";
+  "is how long ago, such as 10m, 2h or 1d, a day such as yesterday or tuesday, or a date such as 2026-11-20 or 2026-11-20T14:30.";
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -103,7 +103,7 @@ export const FIELDS: readonly Field[] = [
     offers: ["10m", "1h", "today", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
     read(value) {
       const moment = readMoment(value, false);
-      return moment === null ? `since: is not understood. ${MOMENT_HELP}` : { field: "since", moment };
+      return moment === null ? `since: ${MOMENT_HELP}` : { field: "since", moment };
     },
   },
   {
@@ -112,7 +112,7 @@ export const FIELDS: readonly Field[] = [
     offers: ["10m", "1h", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
     read(value) {
       const moment = readMoment(value, true);
-      return moment === null ? `until: is not understood. ${MOMENT_HELP}` : { field: "until", moment };
+      return moment === null ? `until: ${MOMENT_HELP}` : { field: "until", moment };
     },
   },
   {

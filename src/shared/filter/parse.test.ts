@@ -222,8 +222,8 @@ describe("fields", () => {
     ["kind:thing", "thing | kind: is call, webhook or notice."],
     ["amount:lots", "lots | amount: is a number"],
     ["amount:..", ".. | amount:"],
-    ["since:2026-02-31", "2026-02-31 | since: is not understood."],
-    ["since:someday", "someday | since: is not understood."],
+    ["since:2026-02-31", "2026-02-31 | since: is how long ago, such as"],
+    ["since:someday", "someday | since: is how long ago, such as"],
     ["duration:>fast", ">fast | duration: is"],
     ["order:12", "order:12 | There is no field “order”. To search for the text, put it in quotation marks."],
     ["on:tuesday", "on:tuesday | There is no field “on”. Use since: or until: instead. To search for the text, put"],
@@ -250,8 +250,8 @@ describe("fields", () => {
       const result = parseFilter(text);
       return result.ok ? null : result.errors.map((error) => error.unfinished === true);
     };
-    expect(unfinished("kind:call ref:")).toEqual([true]);
-    for (const text of ["ref: ada", "ref: ", 'ref:"', "order:", "kind:calls"])
+    for (const text of ["kind:call ref:", "kind:web", "kind:call,No"]) expect(unfinished(text)).toEqual([true]);
+    for (const text of ["ref: ada", "ref: ", 'ref:"', "order:", "kind:calls", "kind:web ", "since:24/1x"])
       expect(unfinished(text)).toEqual([false]);
   });
 

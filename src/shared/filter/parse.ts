@@ -43,10 +43,12 @@ export function parseFilter(text: string): FilterResult {
   return first === undefined ? { ok: true, filter: { terms } } : { ok: false, errors: [first, ...others] };
 }
 
+/** A value at the end of the text that is not typed yet, or the beginning of one that is offered there. */
 function isUnfinished({ field, value, end }: Token, text: string): boolean {
-  return (
-    field !== null && typeof findField(field.name) !== "string" && value.start === value.end && end === text.length
-  );
+  const found = field === null ? "" : findField(field.name);
+  if (typeof found === "string" || end !== text.length) return false;
+  const last = value.text.slice(value.text.lastIndexOf(",") + 1).toLowerCase();
+  return value.start === value.end || (last !== "" && found.offers.some((offer) => offer.startsWith(last)));
 }
 
 function isNot(token: Token): boolean {

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { flushSync } from "react-dom";
 import type { EventSummary } from "../../../../shared/events.ts";
 import {
   completeFilter,
@@ -24,6 +25,7 @@ import { whileWanted } from "../../../core/bridge.ts";
 import { commandsStore, listed, useCommands } from "../../../core/commands.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { IconButton } from "../../../ui/button.tsx";
+import { classes } from "../../../ui/classes.ts";
 import { CompleteInput } from "../../../ui/complete-input.tsx";
 import { ColumnBar } from "../../../ui/layout.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
@@ -36,6 +38,8 @@ import { SavedFilters } from "./saved-filters.tsx";
 /** The search waits until typing rests for this long. */
 const REST_MS = 200;
 const STOPPED_MS = 900;
+/** Of more characters the narrowest field shows no longer all. */
+const LONG = 28;
 const DAY_FIRST = isDayFirst();
 
 export interface FilterBarProps {
@@ -63,7 +67,9 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
     setSeen(applied);
     setDraft(applied);
   }
-  const parsed = useMemo(() => parseFilter(draft), [draft]);
+  // In a form that says which day is meant: rows are searched elsewhere, where the system may write days otherwise.
+  const meant = withIsoMoments(draft, DAY_FIRST);
+  const parsed = useMemo(() => parseFilter(meant), [meant]);
   useEffect(() => onFaulty(!parsed.ok), [onFaulty, parsed]);
 
   const apply = useCallback(
@@ -78,10 +84,10 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
   );
 
   useEffect(() => {
-    if (!parsed.ok || draft.trim() === stores.get(eventLogStore).filter) return;
-    const timer = setTimeout(() => void apply(draft), REST_MS);
+    if (!parsed.ok || meant.trim() === stores.get(eventLogStore).filter) return;
+    const timer = setTimeout(() => void apply(meant), REST_MS);
     return () => clearTimeout(timer);
-  }, [stores, parsed, draft, apply]);
+  }, [stores, parsed, meant, apply]);
 
   // Half a term is wrong as long as it is being typed: what is wrong with it is said when typing has stopped.
   const [stopped, setStopped] = useState(true);
@@ -124,14 +130,16 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
     if (event.key === "ArrowDown" && parsed.ok) {
       event.preventDefault();
       onLeave();
-      void apply(draft).then(chooseFound);
+      setDraft(meant);
+      void apply(meant).then(chooseFound);
     }
     if (event.key === "Enter") {
       setStopped(true);
       if (!parsed.ok) return;
       onLeave();
       // Keys go on from what is selected: never from an event that is not in sight.
-      void apply(draft).then((wanted) => (wanted === "" ? undefined : chooseFound(wanted)));
+      setDraft(meant);
+      void apply(meant).then((wanted) => (wanted === "" ? undefined : chooseFound(wanted)));
     }
   }
 
@@ -170,8 +178,8 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
           label="Filter events"
           placeholder="Filter, for example status:5xx"
           value={draft}
-          // In a form that says which day is meant, as soon as it is one.
-          onValueChange={(text) => setDraft(withIsoMoments(text, DAY_FIRST))}
+          // As soon as it is a day for certain: after a space no year follows.
+          onValueChange={(text) => setDraft(withIsoMoments(text, DAY_FIRST, !text.endsWith(" ")))}
           complete={(text, cursor) =>
             // Asked for only while its list is open: a flood of rows would have it made anew with each batch.
             completeFilter(
@@ -184,7 +192,7 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
           invalid={(problem !== null && problem.unfinished !== true) || refusal !== null}
           describedBy={problemId}
           onKeyDown={onKeyDown}
-          className="flex-1"
+          className={classes("flex-1", draft.length > LONG && styles.long)}
           before={
             searching ? (
               <span className={styles.searching}>
@@ -196,7 +204,7 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
           }
           after={
             <>
-              {draft.trim() === applied ? <MatchCount /> : null}
+              {meant.trim() === applied ? <MatchCount /> : null}
               {draft === "" ? null : <IconButton label="Clear filter" icon={<X />} size="small" onClick={clear} />}
             </>
           }
@@ -204,7 +212,7 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
         {/* Close together: the room is the filter’s. */}
         <span className="inline-flex flex-none items-center gap-0.5">
           <SavedFilters
-            filter={parsed.ok ? draft.trim() : ""}
+            filter={parsed.ok ? meant.trim() : ""}
             onChoose={(filter) => {
               setDraft(filter);
               void apply(filter);
@@ -216,9 +224,10 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
       <FilterProblem
         id={problemId}
         problem={problem ?? refusal}
-        draft={draft}
-        stillShown={problem === null || draft.trim() === applied ? null : applied}
+        draft={meant}
+        stillShown={problem === null || meant.trim() === applied ? null : applied}
         onShow={({ start, end }) => {
+          flushSync(() => setDraft(meant));
           inputRef.current?.focus();
           inputRef.current?.setSelectionRange(start, end);
         }}
@@ -268,7 +277,11 @@ function MatchCount() {
 
   if (filter === "" || !ready) return null;
   return (
-    <span className="flex-none pl-2 border-l border-line text-muted type-data-small" title={words} aria-hidden="true">
+    <span
+      className={classes(styles.count, "flex-none pl-2 border-l border-line text-muted type-data-small")}
+      title={words}
+      aria-hidden="true"
+    >
       {countText(count)}
       {more ? "+" : ""}
     </span>

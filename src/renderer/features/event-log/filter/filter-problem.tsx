@@ -31,8 +31,11 @@ export function FilterProblem({
       {problem === null ? null : (
         <>
           <span>
-            {"start" in problem ? (
-              <OpaqueText as="b" text={`“${draft.slice(problem.start, problem.end)}” `} limit={60} />
+            {"start" in problem && !isUnfinished ? (
+              <>
+                <OpaqueText as="b" text={`“${draft.slice(problem.start, problem.end)}”`} limit={60} />
+                {" is not understood: "}
+              </>
             ) : null}
             <OpaqueText text={problem.message} />
             {stillShown === null ? null : stillShown === "" ? (
