@@ -22,6 +22,9 @@ export function listText(items: readonly string[]): string {
   return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 }
 
+/** Between facts in one line: where that is broken, it ends the line and begins none. */
+export const BETWEEN = "\u00a0· ";
+
 /** As it stands at the beginning of a sentence. */
 export function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

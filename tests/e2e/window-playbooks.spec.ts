@@ -53,6 +53,8 @@ test("where no playbook is yet, it is said where one is made of a call, and that
   await page.getByTitle("Repeat", { exact: true }).click();
   await page.getByRole("menuitem", { name: "Make a playbook" }).click();
   await expect(page.getByRole("dialog", { name: "Playbooks" }).getByRole("button", { name: "Save" })).toBeVisible();
+  await expect(page.getByText("None saved yet.")).toBeVisible();
+  await expect(page.getByText(none)).toBeHidden();
 });
 
 test("the dialog stays where it is when a message comes", async ({ open }) => {

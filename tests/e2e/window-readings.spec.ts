@@ -190,7 +190,7 @@ test("a change of a reading is taken back by key while its message offers that, 
   await page.getByRole("row").last().click();
   await page.keyboard.press("ControlOrMeta+z");
   await expect(
-    messages.getByText(/^Nothing to undo by key\. The last change of the reading “.*” can be undone in the/),
+    messages.getByText(/^Nothing to undo by key: the last change of the reading “.*” can be undone in the/),
   ).toHaveCount(1);
   await expect(remark).toHaveValue(typed);
   expect(await asked(page, "readings", "restore")).toHaveLength(2);

@@ -232,7 +232,7 @@ function useUndoKey(): void {
         toasts.hint(
           changed === null
             ? "Nothing to undo"
-            : `Nothing to undo by key. The last change of the reading “${changed.name}” can be undone in the profile, under Readings`,
+            : `Nothing to undo by key: the last change of the reading “${changed.name}” can be undone in the profile, under Readings`,
         );
       },
     },

@@ -24,7 +24,7 @@ const TRANSFER = readItemOf({
 describe("a webhook in words", () => {
   it("says every value, and where the amount stands", () => {
     expect(readingText(webhookReadingOf({ items: [TRANSFER] }), null)).toBe(
-      "Amount 50\u202f000 from transaction.total · NGN · to ada_91 · a credit · it went through",
+      "Amount 50\u202f000 from transaction.total\u00a0· NGN\u00a0· to ada_91\u00a0· a credit\u00a0· it went through",
     );
     // Where the unit is known the money stands beside it, as in the rows.
     expect(readingText(webhookReadingOf({ items: [TRANSFER] }), 100)).toContain("Amount 50\u202f000 = 500.00 from");
@@ -45,10 +45,10 @@ describe("a webhook in words", () => {
     expect(saidValues(gone)[0]?.value).toBe("open: nobody said yet what it means that nothing stands there");
     const [none, more] = ["nothing says how it ended", "and 1 more in the same webhook"];
     const items = [readItemOf({}), TRANSFER];
-    expect(readingText(webhookReadingOf({ by: "confirmed", items }), null)).toBe(`${none} · ${more}`);
+    expect(readingText(webhookReadingOf({ by: "confirmed", items }), null)).toBe(`${none}\u00a0· ${more}`);
     // Who is asked whether it is read correctly is told of the purpose, too.
     expect(readingText(webhookReadingOf({ items }), null)).toBe(
-      `no known word says for certain whether it is a credit or a charge · ${none} · ${more}`,
+      `no known word says for certain whether it is a credit or a charge\u00a0· ${none}\u00a0· ${more}`,
     );
     expect(readingText(webhookReadingOf({}), null)).toMatch(/^Nothing/);
   });

@@ -1,5 +1,5 @@
 import { mayBeId, type UnknownWord, VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
-import { pluralText } from "../../shared/measures.ts";
+import { BETWEEN, pluralText } from "../../shared/measures.ts";
 import type { Tone } from "../../shared/outcomes.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import {
@@ -158,8 +158,8 @@ export function readingText({ items, by }: WebhookReading, units: number | null)
   // Who is asked whether it is read correctly is told what is not.
   if (first.purpose === null && by === "proposed") values.push(noneText("purpose", by));
   if (first.outcome === null) values.push(noneText("outcome", by));
-  const more = items.length > 1 ? ` · and ${items.length - 1} more in the same webhook` : "";
-  return `${values.join(" · ")}${more}`;
+  const more = items.length > 1 ? `${BETWEEN}and ${items.length - 1} more in the same webhook` : "";
+  return `${values.join(BETWEEN)}${more}`;
 }
 
 interface ReadBy {

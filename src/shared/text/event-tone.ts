@@ -1,4 +1,5 @@
 import type { EventSummary } from "../events.ts";
+import { BETWEEN } from "../measures.ts";
 import type { Tone } from "../outcomes.ts";
 import { forwardFailed } from "../replay.ts";
 import type { RunSummary } from "../run.ts";
@@ -38,7 +39,7 @@ export function graverWords(summary: EventSummary): string | null {
       forward !== undefined && forwardFailed(forward) ? "forwarding failed" : null,
     ].filter((each) => each !== null);
     // Its part may be told by its signature alone.
-    return words.length === 0 ? null : [...new Set(words)].join(" · ");
+    return words.length === 0 ? null : [...new Set(words)].join(BETWEEN);
   }
   return summary.run === undefined || !isGrave(verdictTone(summary.run.verdict))
     ? null

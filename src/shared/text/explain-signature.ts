@@ -114,8 +114,8 @@ function problemWords(problem: SignatureProblem, settings: SignatureSettings): P
           settings.kind === "static"
             ? "The value of the header is none of those that are set."
             : problem.secrets === 1
-              ? "The secret or key of the profile does not give this signature for these bytes."
-              : `None of the ${problem.secrets} secrets or keys of the profile gives this signature for these bytes.`,
+              ? "The signature does not fit this webhook and the profile’s secret or key."
+              : `The signature fits this webhook with none of the profile’s ${problem.secrets} secrets or keys.`,
         nextStep:
           settings.kind === "static"
             ? "It is masked, because a wrong value is often another secret. Linkdesk remembers it until it is ended, and can look for the reason."

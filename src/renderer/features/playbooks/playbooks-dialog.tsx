@@ -66,6 +66,7 @@ function List({ ref }: { readonly ref: RefObject<HTMLElement | null> }) {
   const list = useStore(playbooksStore, (state) => state.list);
   const problem = useStore(playbooksStore, (state) => state.problem);
   const unreadable = useStore(playbooksStore, (state) => state.unreadable);
+  const isMade = useStore(playbooksStore, ({ draft, selectedId }) => draft !== null && selectedId === null);
   const input = useRef<HTMLInputElement>(null);
   const own = list?.filter(({ example }) => !example) ?? [];
   const examples = list?.filter(({ example }) => example) ?? [];
@@ -93,7 +94,9 @@ function List({ ref }: { readonly ref: RefObject<HTMLElement | null> }) {
       <Group
         label="Yours"
         items={own}
-        none="None yet: select a call, open “Repeat” above it and choose “Make a playbook”."
+        none={
+          isMade ? "None saved yet." : "None yet: select a call, open “Repeat” above it and choose “Make a playbook”."
+        }
       />
       <Group label="For the sandbox" items={examples} none="" />
       {unreadable.map((each) => (

@@ -11,10 +11,10 @@ test("words that were explained stand with their place", () => {
 });
 
 test.each([
-  [0, /^Amount \S+ · /],
-  [-2, /^Amount \S+ \(50\s000 sent is written 5\s000\s000\) · /],
-  [2, /^Amount \S+ \(50\s000 sent is written 500\.00\) · /],
-  [6, /^Amount \S+ \(50\s000 sent is written 0\.05\) · /],
+  [0, /^Amount \S+\u00a0· /],
+  [-2, /^Amount \S+ \(50\s000 sent is written 5\s000\s000\)\u00a0· /],
+  [2, /^Amount \S+ \(50\s000 sent is written 500\.00\)\u00a0· /],
+  [6, /^Amount \S+ \(50\s000 sent is written 0\.05\)\u00a0· /],
 ])("an amount in another unit (%i) is explained by an example", (scale, text) => {
   const { amount } = KIOSK_READING;
   expect(placesText({ ...KIOSK_READING, amount: amount && { ...amount, scale } })).toMatch(text);

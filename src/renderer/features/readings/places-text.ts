@@ -1,4 +1,5 @@
 import { groupDigits } from "../../../shared/amounts.ts";
+import { BETWEEN } from "../../../shared/measures.ts";
 import {
   entriesIn,
   FILLED,
@@ -28,7 +29,7 @@ export function placesText(reading: Reading): string {
   if (purpose.always !== null) purposes.unshift(`always ${purposeText(purpose.always)}`);
   if (purposes.length > 0) parts.push(`${roleName("purpose")} ${purposes.join(", ")}`);
   if (outcome.places.length > 0) parts.push(`${roleName("outcome")} ${outcome.places.map(placeText).join(", ")}`);
-  return parts.join(" · ");
+  return parts.join(BETWEEN);
 }
 
 const WORDS_AT_MOST = 4;

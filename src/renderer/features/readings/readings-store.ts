@@ -190,7 +190,7 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     if (!result.ok) return;
     const { readingId, view } = result.value;
     set({ draft: null });
-    told(`${words}, from now on. It can be undone later in the profile, under Readings`, {
+    told(`${words}, from now on`, {
       profileId: view.profile.id,
       readingId,
       name: reading.name,
