@@ -36,13 +36,6 @@ export function ChoiceMark({ value, disabled = false, className }: ChoiceMarkPro
   );
 }
 
-const WAYS: Readonly<Record<string, "above" | "below" | "beside">> = {
-  ArrowUp: "above",
-  ArrowDown: "below",
-  ArrowLeft: "beside",
-  ArrowRight: "beside",
-};
-
 /** One of several, each with its explanation, all in sight. */
 export function ChoiceList<Value extends string>({
   label,
@@ -55,21 +48,20 @@ export function ChoiceList<Value extends string>({
   const id = useId();
   const rows = Math.ceil(options.length / columns);
 
-  /** In two columns to what stands there: by the order alone, left and right would lead aslant. */
+  /** In two columns to what stands there, and no further: by the order alone, left and right would lead aslant. */
   function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
     const from = options.findIndex((option) => option.value === value);
-    const way = columns === 1 || from === -1 ? undefined : WAYS[event.key];
-    if (way === undefined) return;
+    if (columns === 1 || from === -1 || !event.key.startsWith("Arrow")) return;
     event.preventDefault();
     event.stopPropagation();
     const top = from - (from % rows);
-    const inColumn = options.slice(top, top + rows);
-    const at = from - top;
-    const below = [...inColumn.slice(at + 1), ...inColumn.slice(0, at)];
-    const beside = options.slice((from + rows) % (2 * rows)).slice(0, 1);
-    const next = (way === "beside" ? beside : way === "below" ? below : below.toReversed()).find(
-      ({ disabled }) => disabled !== true,
-    );
+    const ways: Readonly<Record<string, readonly ChoiceOption<Value>[]>> = {
+      ArrowUp: options.slice(top, from).toReversed(),
+      ArrowDown: options.slice(from + 1, top + rows),
+      ArrowLeft: top === 0 ? [] : options.slice(from - rows).slice(0, 1),
+      ArrowRight: options.slice(from + rows).slice(0, 1),
+    };
+    const next = ways[event.key]?.find(({ disabled }) => disabled !== true);
     if (next === undefined) return;
     onValueChange(next.value);
     event.currentTarget.querySelectorAll<HTMLElement>('[role="radio"]')[options.indexOf(next)]?.focus();
