@@ -1,7 +1,7 @@
 import { Link2 } from "lucide-react";
 import { pluralText } from "../../../../shared/measures.ts";
 import { CopyButton } from "../../../ui/copy-button.tsx";
-import { OpaqueLine, OpaqueText } from "../../../ui/opaque-text.tsx";
+import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import type { LinkBusiness, LinkField, LinkPart, LinkPeer, LinkUser, LinkView } from "../link.ts";
 import { BusinessSign, PersonSign } from "./avatar.tsx";
 import { Nothing } from "./field-value.tsx";
@@ -20,9 +20,9 @@ export function LinkStrip({ link, profileId }: LinkStripProps) {
   const peer: LinkPeer =
     link.peer.state === "object" ? link.peer.value : { user: { state: "absent" }, business: { state: "absent" } };
   return (
-    // Contained: lines that do not wrap must not widen the column, and the window with it.
+    // Contained: nothing in it may widen the column, and the window with it.
     <figure
-      className="[contain:inline-size] flex flex-col gap-2 min-w-0 p-3 border border-line rounded bg-sunken"
+      className="[contain:inline-size] flex flex-col gap-2 min-w-0 p-3 border border-line rounded bg-sunken wrap-anywhere"
       aria-label="The link in short"
     >
       <div className="flex items-center">
@@ -36,7 +36,7 @@ export function LinkStrip({ link, profileId }: LinkStripProps) {
         <Person user={link.user} />
         <div className="text-right">
           <Person user={peer.user} />
-          <p className="flex justify-end gap-1 min-w-0 text-muted type-small">
+          <p className="text-muted type-small">
             at <Line field={nameOf(peer.business)} />
           </p>
         </div>
@@ -65,17 +65,17 @@ function Person({ user }: { readonly user: LinkPart<LinkUser> }) {
       <p className="type-body-strong">
         <Line field={nameOf(user)} />
       </p>
-      {/* Whoever looks one up compares it: it takes more lines before it is cut. */}
-      <p className="text-secondary type-data-small wrap-anywhere">
-        {identifier.state === "text" ? <OpaqueText text={identifier.text} limit={80} /> : <Line field={identifier} />}
+      <p className="text-secondary type-data-small">
+        <Line field={identifier} />
       </p>
     </div>
   );
 }
 
+/** Whoever looks one up compares it: it takes more lines before it is cut. */
 function Line({ field }: { readonly field: LinkField }) {
-  if (field.state === "text") return <OpaqueLine text={field.text} />;
-  if (field.state === "other") return <OpaqueLine text={field.raw} />;
+  if (field.state === "text") return <OpaqueText text={field.text} limit={80} />;
+  if (field.state === "other") return <OpaqueText text={field.raw} limit={80} />;
   return <Nothing state={field.state} />;
 }
 
