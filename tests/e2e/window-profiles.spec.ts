@@ -38,16 +38,18 @@ test("in two columns of choices the arrow keys lead to what stands in that direc
   await expect(modes.nth(1)).toBeFocused();
   expect(below?.x).toBe(from?.x);
   expect(below?.y).toBeGreaterThan(from?.y ?? Infinity);
-  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
   await expect(modes.nth(3)).toBeFocused();
   await expect(modes.nth(3)).toBeChecked();
   expect((await modes.nth(3).boundingBox())?.y).toBe(below?.y);
-  await page.keyboard.press("ArrowRight");
-  await expect(modes.nth(1)).toBeFocused();
+  // At an edge it stays.
   await page.keyboard.press("ArrowDown");
-  await expect(modes.first()).toBeFocused();
+  await page.keyboard.press("ArrowRight");
+  await expect(modes.nth(3)).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(modes.nth(1)).toBeFocused();
   await page.keyboard.press("ArrowUp");
-  await expect(modes.nth(1)).toBeChecked();
+  await expect(modes.first()).toBeChecked();
 });
 
 test("one Escape in the profiles goes past a tooltip, by pointer and by key, and asks before it loses a change", async ({
@@ -651,4 +653,19 @@ test("a profile's long name and the kind of an event stay on one line in the sma
   const inspector = page.getByRole("region", { name: "Inspector" });
   expect(await lines(inspector.getByText("Look-up", { exact: true }))).toBe(1);
   await expect(inspector.getByRole("button", { name: "Close event" })).toBeInViewport({ ratio: 1 });
+});
+
+test("what is said above the form of a new profile takes little of its room", async ({ open }) => {
+  const page = await open("secrets=unprotected");
+  await openProfiles(page);
+  const dialog = page.getByRole("dialog", { name: "Profiles" });
+  await dialog.getByRole("button", { name: "New profile" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Gamma");
+  await page.getByRole("radio", { name: /^Test/ }).click();
+  await page.getByLabel("Base URL").fill("https://gamma.example.test");
+  await page.getByRole("button", { name: "Create profile" }).click();
+  const created = dialog.getByRole("status").filter({ hasText: "The profile is created" });
+  await expect(created).toBeVisible();
+  const [top, tabs] = [await created.boundingBox(), await dialog.getByRole("tablist").boundingBox()];
+  expect((tabs?.y ?? Infinity) - (top?.y ?? 0)).toBeLessThan(100);
 });

@@ -10,7 +10,6 @@ import { panelStore } from "../../../core/panels.ts";
 import { saveFile } from "../../../core/save-file.ts";
 import { type Unsaved, unsavedOf } from "../../../core/unsaved.ts";
 import { Button, IconButton } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { textResolver } from "../../../ui/form-text.ts";
 import { Form } from "../../../ui/layout.tsx";
@@ -230,20 +229,17 @@ function OfferToUse({ view, guard }: Pick<EditorProps, "view" | "guard">) {
   if (!isOffered) return null;
 
   return (
-    <div className="flex-none py-2 px-5 border-b border-line">
-      <Callout
-        tone="neutral"
-        live
-        title="The profile is created"
-        actions={
-          <Button variant="primary" ref={offer} onClick={() => use(id)}>
-            {USE}
-          </Button>
-        }
-      >
-        Calls and webhooks still go by “<OpaqueText text={inUse.profile.name} />
+    <div
+      className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1 py-2 px-5 border-b border-line type-small"
+      role="status"
+    >
+      <span>
+        <b>The profile is created.</b> Calls and webhooks still go by “<OpaqueText text={inUse.profile.name} />
         ”.
-      </Callout>
+      </span>
+      <Button size="small" variant="primary" ref={offer} onClick={() => use(id)}>
+        {USE}
+      </Button>
     </div>
   );
 }

@@ -104,7 +104,7 @@ export function UnprotectedSecrets() {
   if (isProtected || consent) return null;
   return (
     <div className="flex flex-none flex-wrap items-center gap-x-3 gap-y-1 py-2 px-5 border-b border-line type-small text-odd">
-      This machine has no keychain that Linkdesk can use: secrets are gone when Linkdesk ends.
+      No keychain protects secrets here: they are gone when Linkdesk ends.
       <Button size="small" onClick={() => setAsking(true)}>
         Store them anyway…
       </Button>
