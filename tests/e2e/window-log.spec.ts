@@ -1331,3 +1331,15 @@ test("what the filter can be is listed in whole rows", async ({ open }) => {
   });
   expect(cut).toBe(0);
 });
+
+test("a sign without a word in a row says at once what it means", async ({ open }) => {
+  const page = await open("log=runs");
+  const { log } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("ref:ref_quick");
+  await log.getByRole("row").filter({ hasText: "ambiguous" }).first().getByText("ambiguous").locator("..").hover();
+  await expect(page.locator("[data-side]", { hasText: "ambiguous" }).first()).toBeVisible();
+  await filter.fill("ref:ref_looks_wrong");
+  await log.getByRole("img", { name: "Reading only proposed" }).first().hover();
+  await expect(page.locator("[data-side]", { hasText: /^How it is read is only proposed/ }).first()).toBeVisible();
+});

@@ -31,6 +31,7 @@ import { Countdown } from "../../../ui/countdown.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { RunSign } from "../../../ui/run-sign.tsx";
 import { Spinner } from "../../../ui/spinner.tsx";
+import { Tooltip } from "../../../ui/tooltip.tsx";
 import type { SelectHow } from "../state/log-reducer.ts";
 import styles from "./log-row.module.css";
 import { eventTone, type RowChip, rowChips, rowDuration } from "./row-facts.ts";
@@ -117,9 +118,11 @@ export const LogRow = memo(function LogRow({
           <Annotations event={event} />
           {event.pinned === true ? <Pin size={12} className="text-muted" aria-label="Pinned" /> : null}
           {isOnlyProposed(event) ? (
-            <span className="text-muted" title={ONLY_PROPOSED} role="img" aria-label="Reading only proposed">
-              <CircleDashed size={12} aria-hidden="true" />
-            </span>
+            <Tooltip label={ONLY_PROPOSED}>
+              <span className="text-muted" role="img" aria-label="Reading only proposed">
+                <CircleDashed size={12} aria-hidden="true" />
+              </span>
+            </Tooltip>
           ) : null}
           {chips.map((chip) => (isFine(chip) ? null : <ChipView key={chip.key} chip={chip} />))}
         </span>
@@ -246,8 +249,14 @@ const MARKS = { ambiguous: Split, "not sure": CircleQuestionMark, "by hand": Han
 
 /** What became of a simulation, on its row and on its webhooks' rows. Shrinks before the sentence does. */
 function RunChipView({ chip }: { readonly chip: RunChip }) {
-  return (
-    <Chip tone={chip.tone} title={chip.title} icon={<RunSign sign={chip.sign} />} className="flex-none">
+  const hasMark = chip.mark !== null;
+  const shown = (
+    <Chip
+      tone={chip.tone}
+      title={hasMark ? undefined : chip.title}
+      icon={<RunSign sign={chip.sign} />}
+      className="flex-none"
+    >
       <span className={styles.full}>{chip.text}</span>
       {chip.wait === null ? (
         <span className={styles.short} aria-hidden="true">
@@ -261,6 +270,8 @@ function RunChipView({ chip }: { readonly chip: RunChip }) {
       {chip.mark === null ? null : <Mark mark={chip.mark} />}
     </Chip>
   );
+  // What a sign alone says in a narrow column is told at once.
+  return hasMark ? <Tooltip label={chip.title}>{shown}</Tooltip> : shown;
 }
 
 /** Its word beside the sign where the column has room for it; read out in any. */
