@@ -22,10 +22,12 @@ test("a note that is not saved is not lost by Escape", async ({ open }) => {
   await expect(dialog).toBeHidden();
 });
 
-test("beside a pinned event in the inspector the answer says why its call is not shown there", async ({ open }) => {
+test("a pinned event in the inspector says why the newest call is not shown there, and leads to it", async ({
+  open,
+}) => {
   const page = await open("latency=0");
   const { log, button, inspector } = windowParts(page);
-  const note = page.getByText("The inspector keeps the pinned event; this call is in the log.");
+  const note = inspector.getByText("This is pinned, and stays. A newer call was sent.");
   const send = async () => {
     await button("Simulate credit").click();
     await expect(button("Show in log")).toBeVisible();
@@ -37,11 +39,26 @@ test("beside a pinned event in the inspector the answer says why its call is not
   await send();
   await expect(note).toBeVisible();
   // Then the call is there, and nothing is to be said; nor of the pinned event once somebody goes back to it.
-  await button("Show in log").click();
+  await inspector.getByRole("button", { name: "Show it" }).click();
+  await expect(inspector.getByRole("heading", { name: /^Credit of/ })).toBeVisible();
+  await expect(inspector.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   await expect(note).toBeHidden();
   await log.getByRole("img", { name: "Pinned" }).first().click();
   await expect(inspector.getByRole("button", { name: "Pin event" })).toHaveAttribute("aria-pressed", "true");
   await expect(note).toBeHidden();
+});
+
+test("the picture of a link in short wraps its names and cuts none", async ({ open }) => {
+  const page = await open("latency=0");
+  await page.getByRole("tab", { name: "Look up link" }).click();
+  await page.getByRole("button", { name: "Look up link" }).click();
+  const short = page.getByRole("figure", { name: "The link in short" });
+  await expect(short).toBeVisible();
+  const cut = await short.evaluate(
+    (figure) =>
+      [...figure.querySelectorAll("*")].filter((part) => getComputedStyle(part).textOverflow === "ellipsis").length,
+  );
+  expect(cut).toBe(0);
 });
 
 test("several rows are sent again in their order, pinned together, annotated, and two of them compared", async ({

@@ -258,5 +258,7 @@ it("shows what came of a form in the inspector, in the place of several rows, bu
   fake.push("journal.changed", { appended: [], amended: [{ ...kept, pinned: true }], reset: false, skipped: 0 });
   await vi.waitFor(() => expect(log().window.rows[0]?.pinned).toBe(true), PATIENCE);
   await actions().send("credit", "sandbox", sent);
-  expect(log().selectedIds).toEqual([kept.id]);
+  expect(log()).toMatchObject({ selectedIds: [kept.id], sentBeside: lastSent() });
+  log().select(kept.id);
+  expect(log().sentBeside).toBeNull();
 });

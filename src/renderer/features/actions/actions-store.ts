@@ -243,9 +243,10 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
         const { event } = result.value;
         const told = ended(key, started, event);
         // What came of it stands in the inspector, too, unless somebody keeps something there, or has gone elsewhere since.
-        const { selectedId, window, showSent } = other(eventLogStore);
+        const { selectedId, window, showSent, offerSent } = other(eventLogStore);
         const isKept = rowWithId(window.rows, selectedId)?.pinned === true;
-        if (!isKept && selectedId === shownBefore) {
+        if (isKept && selectedId === shownBefore) offerSent(event.summary.id);
+        else if (selectedId === shownBefore) {
           showSent(event.summary.id);
           // The verdict is what one waits for, whichever tab was looked at before.
           other(commandsStore).run("inspector-overview");

@@ -16,7 +16,7 @@ import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { type Tab, Tabs } from "../../ui/tabs.tsx";
 import { CompareBar, CompareDialog, compareStore } from "../compare/index.ts";
-import { eventLogStore, selectedEventStore, useHiddenSelection } from "../event-log/index.ts";
+import { eventLogStore, selectedEventStore, useHiddenSelection, useSelectedEvent } from "../event-log/index.ts";
 import {
   BodyViewer,
   BodyWorkContext,
@@ -146,6 +146,7 @@ export function Inspector() {
           <CompareBar />
         </CommandsInstead>
         {hidden === null ? null : <HiddenLine />}
+        <SentLine />
         {work === null ? null : <CompareDialog />}
         <ReplayDialog />
         {several ? (
@@ -172,10 +173,42 @@ export function Inspector() {
 function HiddenLine() {
   const stores = useStores();
   return (
+    <Line press="Clear filter" onPress={() => void stores.get(eventLogStore).setFilter("")}>
+      Hidden by the filter. Keys do nothing with it.
+    </Line>
+  );
+}
+
+/** A verdict is awaited where the one before it stood: a pinned event gives way to none. */
+function SentLine() {
+  const stores = useStores();
+  const sent = useStore(eventLogStore, (state) => state.sentBeside);
+  const isPinned = useSelectedEvent()?.pinned === true;
+  if (sent === null || !isPinned) return null;
+  const show = () => {
+    stores.get(eventLogStore).showSent(sent);
+    setTab(stores, "call", "overview");
+  };
+  return (
+    <Line press="Show it" onPress={show}>
+      This is pinned, and stays. A newer call was sent.
+    </Line>
+  );
+}
+
+interface LineProps {
+  readonly children: string;
+  readonly press: string;
+  readonly onPress: () => void;
+}
+
+/** Why what is shown is not what one looks for, and the way to that. */
+function Line({ children, press, onPress }: LineProps) {
+  return (
     <div className="flex flex-none items-center gap-2 py-1.5 pr-2 pl-4 border-b border-line" role="status">
-      <p className="flex-1 text-secondary type-small">Hidden by the filter. Keys do nothing with it.</p>
-      <Button size="small" onClick={() => void stores.get(eventLogStore).setFilter("")}>
-        Clear filter
+      <p className="flex-1 text-secondary type-small">{children}</p>
+      <Button size="small" onClick={onPress}>
+        {press}
       </Button>
     </div>
   );

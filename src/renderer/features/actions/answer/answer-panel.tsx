@@ -1,9 +1,9 @@
 import { ArrowRight, CircleAlert, CircleCheck, FileText, Info, ListTree, MoveRight, TriangleAlert } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { type CallDetail } from "../../../../shared/events.ts";
 import { durationText, pluralText, whenText } from "../../../../shared/measures.ts";
 import { type Operation, type Tone } from "../../../../shared/outcomes.ts";
-import { assertNever, type EventId } from "../../../../shared/primitives.ts";
+import { assertNever } from "../../../../shared/primitives.ts";
 import { type Mode } from "../../../../shared/profile.ts";
 import { type RunSummary } from "../../../../shared/run.ts";
 import { toneWithRun } from "../../../../shared/text/event-tone.ts";
@@ -20,7 +20,7 @@ import { Countdown } from "../../../ui/countdown.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { RunSign } from "../../../ui/run-sign.tsx";
 import { bringIntoSight } from "../../../ui/use-in-sight.ts";
-import { eventLogStore, rowWithId } from "../../event-log/index.ts";
+import { eventLogStore } from "../../event-log/index.ts";
 import { LinkOfCall } from "../../link-picture/index.ts";
 import { listenerStore } from "../../listener/index.ts";
 import { EditKey, useUnits } from "../../profiles/index.ts";
@@ -213,8 +213,6 @@ function After({ call, operation }: EndedProps) {
   return (
     <>
       {found ? <LinkOfCall call={call.event} form="short" /> : null}
-      {/* Before a question, which else pushes it out of sight. */}
-      <KeptNote key={call.event.summary.id} id={call.event.summary.id} />
       {call.run?.verdict.code === "unconfirmed" ? (
         <BriefQuestion deliveryId={call.run.verdict.deliveryId} units={units} isNews={call.broughtBack !== true} />
       ) : null}
@@ -249,18 +247,6 @@ function Card({ tone, title, aside, children }: CardProps) {
       <div className="flex flex-col gap-2 px-3 pt-2.5 pb-3 wrap-anywhere empty:hidden">{children}</div>
     </div>
   );
-}
-
-/** Why the inspector shows something else: a pinned event stays there. The way to this call is the button below. */
-function KeptNote({ id }: { readonly id: EventId }) {
-  const selectedId = useStore(eventLogStore, (state) => state.selectedId);
-  const isPinned = useStore(eventLogStore, ({ window }) => rowWithId(window.rows, selectedId ?? -1)?.pinned === true);
-  // What somebody has selected since then needs no reason.
-  const [kept, setKept] = useState(selectedId);
-  if (kept !== null && kept !== selectedId) setKept(null);
-  return isPinned && kept !== null && kept === selectedId && kept < id ? (
-    <p className="text-muted type-small">The inspector keeps the pinned event; this call is in the log.</p>
-  ) : null;
 }
 
 /** What can be done with an answer: find it in the log, take the call along. */

@@ -23,6 +23,8 @@ export interface EventLogState extends LogData {
   readonly showAll: (ids: readonly EventId[]) => Promise<void>;
   /** Selects what was just sent and follows the end again, where it stands; a log that is paused stays as it is. */
   readonly showSent: (id: EventId) => void;
+  /** The same while a pinned event keeps its place: the inspector says so, with the way to what was sent. */
+  readonly offerSent: (id: EventId) => void;
   readonly setFilter: (filter: string) => Promise<void>;
   /** The newest events, whatever the filter shows. */
   readonly newestOfAll: () => Promise<readonly EventSummary[]>;

@@ -197,6 +197,7 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
         await get().show(last);
         dispatch({ type: "select-all", ids });
       },
+      offerSent: (id) => dispatch({ type: "sent-beside", id }),
       showSent(id) {
         dispatch({ type: "select", id, how: "only" });
         if (!get().paused) void get().follow();

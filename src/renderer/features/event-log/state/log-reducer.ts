@@ -54,6 +54,8 @@ export interface LogData {
   readonly unlisted: Unlisted | null;
   /** Of an event older than the rows that are held it was found out that the filter hides it. */
   readonly hiddenId: EventId | null;
+  /** What a form has sent while a pinned event kept the inspector, until something else is selected. */
+  readonly sentBeside: EventId | null;
   /** Events a second. */
   readonly rate: number;
   readonly searching: SearchingBack | null;
@@ -86,6 +88,7 @@ export const EMPTY_LOG: LogData = {
   unseen: NOTHING_UNSEEN,
   unlisted: null,
   hiddenId: null,
+  sentBeside: null,
   rate: 0,
   searching: null,
   status: { problem: null, indexLag: 0 },
@@ -117,6 +120,7 @@ export type LogAction =
   | { readonly type: "newest-matches"; readonly page: JournalPage }
   | { readonly type: "newer-matches"; readonly page: JournalPage }
   /** One of both was asked for when this was not among the rows. */
+  | { readonly type: "sent-beside"; readonly id: EventId }
   | { readonly type: "matches-asked"; readonly unlisted: Unlisted | null }
   | { readonly type: "no-room-for-matches" }
   | { readonly type: "search"; readonly from: { readonly id: EventId; readonly at: number }; readonly missing: number }
@@ -192,11 +196,14 @@ export function reduceLog(log: LogData, action: LogAction): LogData {
       return { ...log, status: action.status };
     case "select":
       return action.id === null
-        ? { ...log, ...NOTHING_SELECTED }
-        : { ...log, ...selection(log, action.id, action.how) };
+        ? { ...log, sentBeside: null, ...NOTHING_SELECTED }
+        : { ...log, sentBeside: null, ...selection(log, action.id, action.how) };
+    case "sent-beside":
+      return { ...log, sentBeside: action.id };
     case "seek":
       return {
         ...log,
+        sentBeside: null,
         ...selection(log, action.id, "only"),
         sought: log.sought + 1,
       };
