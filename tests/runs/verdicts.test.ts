@@ -813,6 +813,14 @@ describe("a webhook that went astray", () => {
     expect(setup.told.ties.get(again)).toMatchObject({ runId: id, role: "duplicate" });
   });
 
+  it("and is sent again is counted once", async () => {
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    for (const _attempt of [1, 2, 3]) await setup.deliver(webhook(), { onPath: false, status: 404 });
+    expect((await setup.runs.get(id)).ties.map(({ role }) => role)).toEqual(["astray", "astray", "astray"]);
+    expect(setup.told.runs.get(id)).toMatchObject({ counts: { astray: 1 } });
+  });
+
   it.each([webhook(), webhook().slice(0, -4)])("cut off leaves open what the rest would have said", async (body) => {
     const setup = await createRunsSetup();
     const id = await accepted(setup);

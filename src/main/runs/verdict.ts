@@ -19,13 +19,17 @@ export function judgeRun(run: Run, downtimes: readonly Downtime[], now: Instant)
   const main = mainOf(run);
   const ties = tiesOf(run, main);
   const count = (role: Role) => ties.filter((tie) => tie.role === role).length;
+  const eventOf = new Map(run.ties.map((delivery) => [delivery.id, firstOf(delivery)]));
+  /** Webhooks, each of which may have been sent several times. */
+  const countEvents = (role: Role) =>
+    new Set(ties.flatMap((tie) => (tie.role === role ? [eventOf.get(tie.deliveryId)] : []))).size;
   const counts = {
     duplicates: count("duplicate"),
     retries: count("retry"),
-    extras: count("extra"),
-    unconfirmed: count("unconfirmed"),
-    possible: count("possible"),
-    astray: count("astray"),
+    extras: countEvents("extra"),
+    unconfirmed: countEvents("unconfirmed"),
+    possible: countEvents("possible"),
+    astray: countEvents("astray"),
   };
   const mainTie = ties.find(({ deliveryId }) => deliveryId === main?.id) ?? null;
   return {

@@ -276,6 +276,11 @@ describe("verdicts", () => {
     );
     expect(known("/hook").nextStep).toBe("By now the webhook path is /hook. Simulate it again.");
     expect(say(missing, path, path).sentence).toMatch(/2 webhooks that fit went astray\. Each of them went to \/hook,/);
+    // One webhook, sent twice.
+    const again = { ties: [stray(path), stray(path)], alsoFits: [] };
+    expect(explainRun(run(missing, { counts: { ...none, astray: 1 } }), null, again).sentence).toMatch(
+      /But 1 webhook that fits went astray\. Each of its 2 attempts went to \/hook,/,
+    );
     expect(say(missing, path, cut).sentence).toMatch(/The last of them was longer than the listener takes\.$/);
     expect(say(missing, cut).nextStep).toContain("larger body");
     const waiting = say({ code: "waiting", until: 1, downtime: null }, path);

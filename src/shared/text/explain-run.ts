@@ -128,7 +128,10 @@ function withContext(
       sentence: `All that was read in the webhook agrees. It came ${durationText(verdict.after)} after the call.${gone}${open}${retried(counts.retries)}`,
     };
   }
-  const told = verdict.code === "missing" || verdict.code === "waiting" ? withStrays(words, ties, webhookPath) : words;
+  const told =
+    verdict.code === "missing" || verdict.code === "waiting"
+      ? withStrays(words, ties, counts.astray, webhookPath)
+      : words;
   if ((verdict.code !== "missing" && verdict.code !== "not-seen") || alsoFits.length === 0) return told;
   const fits = pluralText(alsoFits.length, "webhook fits", "webhooks fit");
   return {
@@ -138,16 +141,21 @@ function withContext(
   };
 }
 
-/** Why what fits went astray, and what to do about it. */
-function withStrays(words: Words, ties: readonly Tie[], webhookPath: string | undefined): Words {
+/**
+ * Why what fits went astray, and what to do about it.
+ *
+ * @param count how many webhooks they are, each of which may have been sent several times
+ */
+function withStrays(words: Words, ties: readonly Tie[], count: number, webhookPath: string | undefined): Words {
   const reasons = ties
     .filter(({ role }) => role === "astray")
     .flatMap((tie) => tie.reasons.find(({ code }) => code === "other-path" || code === "not-whole") ?? []);
   const last = reasons.at(-1);
   if (last === undefined) return words;
   const why = strayWhy(last);
-  const who =
-    reasons.length === 1 ? "It" : reasons.every((each) => strayWhy(each) === why) ? "Each of them" : "The last of them";
+  const isAll = reasons.every((each) => strayWhy(each) === why);
+  const them = count === 1 ? `its ${reasons.length} attempts` : "them";
+  const who = reasons.length === 1 ? "It" : `${isAll ? "Each" : "The last"} of ${them}`;
   return {
     ...words,
     sentence: `${words.sentence} ${who} ${why}.`,
