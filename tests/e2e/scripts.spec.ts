@@ -30,7 +30,7 @@ test("fail twice, then succeed: set in two presses, the sandbox tries until its 
   await inspector.getByRole("button", { name: "Show attempt 3" }).click();
   await expect(inspector.getByText("Answered 200 (step 3 of 3)").first()).toBeVisible();
 
-  await button("Answer 200 again").click();
+  await button("Back to 200").click();
   await expect(button(/^On purpose/)).toBeHidden();
   await button("Simulate credit").click();
   await expect(rows(/Webhook: credit/)).toHaveCount(4);

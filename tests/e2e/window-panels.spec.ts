@@ -247,7 +247,7 @@ test("a script is put together step by step, named in the bar, and undone in one
   await page.getByRole("button", { name: "Begin again" }).click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "On purpose: no answer, 200, 500" })).toBeVisible();
-  await page.getByRole("button", { name: "Answer 200 again" }).click();
+  await page.getByRole("button", { name: "Back to 200" }).click();
   await expect(page.getByRole("button", { name: /^On purpose/ })).toBeHidden();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("button", { name: "On purpose: no answer, 200, 500" })).toBeVisible();
@@ -258,6 +258,11 @@ test("a script is put together step by step, named in the bar, and undone in one
     { draft: { answerScript: { steps: [{ status: 200 }] } } },
     { draft: { answerScript: { steps } } },
   ]);
+  // The words in the bar lead to the panel, which has the way back, too.
+  await page.getByRole("button", { name: /^On purpose/ }).click();
+  await page.screenshot({ path: "out/gallery/n4.png" });
+  await page.getByRole("form", { name: "Listener answer" }).getByRole("button", { name: "Back to 200" }).click();
+  await expect(page.getByRole("button", { name: /^On purpose/, includeHidden: true })).toHaveCount(0);
 });
 
 test("chances are set with what failing looks like and what the rest gets", async ({ open }) => {

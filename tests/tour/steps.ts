@@ -146,7 +146,7 @@ const WORSE_DAYS: readonly TourStep[] = [
     title: "Find it in the log: webhooks that we did not answer with a 2xx",
     guide: true,
     act: async (page) => {
-      await windowParts(page).button("Answer 200 again").click();
+      await windowParts(page).button("Back to 200").click();
       await page.getByRole("combobox", { name: /^Filter/ }).fill("kind:webhook status:5xx");
       await page.keyboard.press("Enter");
       await expect(windowParts(page).rows(/Webhook: credit/)).toHaveCount(2);

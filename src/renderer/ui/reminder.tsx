@@ -1,6 +1,5 @@
-import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
-import { IconButton } from "./button.tsx";
+import { Button } from "./button.tsx";
 import styles from "./reminder.module.css";
 import { Tooltip } from "./tooltip.tsx";
 
@@ -10,8 +9,8 @@ interface ReminderProps {
   /** The whole of it, where the text may be cut. */
   readonly hint?: string;
   readonly onOpen: () => void;
-  /** The way back: its name, its hint, and what it does. */
-  readonly reset: { readonly label: string; readonly hint: string; readonly run: () => void };
+  /** The way back: its words, its name where they do not say enough alone, and what it does. */
+  readonly reset: { readonly words: string; readonly label?: string; readonly run: () => void };
 }
 
 /** In the bar for as long as something is bent on purpose: what it is, and one press back. */
@@ -29,14 +28,9 @@ export function Reminder({ icon, text, hint, onOpen, reset }: ReminderProps) {
   return (
     <div className={styles.reminder}>
       {hint === undefined ? button : <Tooltip label={hint}>{button}</Tooltip>}
-      <IconButton
-        tip={reset.hint}
-        size="small"
-        label={reset.label}
-        icon={<RotateCcw />}
-        className="text-inherit"
-        onClick={reset.run}
-      />
+      <Button size="small" aria-label={reset.label} onClick={reset.run}>
+        {reset.words}
+      </Button>
     </div>
   );
 }

@@ -53,7 +53,7 @@ export function purposeResult(purpose: OnPurpose, ending: PurposeEnding): string
   return ending.answerState === "failed" ? `${words}; the sender gave up` : words;
 }
 
-const OWN_SCRIPT = "It was set under Listener, Answer; while it is, one click in the bar goes back to a plain 200.";
+const OWN_SCRIPT = "It was set under Listener, Answer.";
 
 /**
  * What a script has done with a delivery, in plain words: none of it is a fault, neither of ours nor of the sender.

@@ -23,8 +23,7 @@ export function AnswerReminder() {
         stores.get(panelStore).open("listener");
       }}
       reset={{
-        label: "Answer 200 again",
-        hint: "Back to a plain 200",
+        words: "Back to 200",
         run: () => void stores.get(listenerStore).answerNormally(),
       }}
     />

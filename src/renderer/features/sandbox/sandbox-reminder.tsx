@@ -30,8 +30,8 @@ export function SandboxReminder({ mode }: { readonly mode: Mode }) {
       text={`Sandbox: ${bent}`}
       onOpen={open}
       reset={{
+        words: "Back to normal",
         label: "Sandbox back to normal",
-        hint: "Back to normal",
         run: () => void stores.get(sandboxStore).configure(backToNormal(settings)),
       }}
     />

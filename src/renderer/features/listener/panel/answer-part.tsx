@@ -1,6 +1,8 @@
+import { RotateCcw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import { useStore, useStores } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
 import { textResolver } from "../../../ui/form-text.ts";
 import { Form } from "../../../ui/layout.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
@@ -12,6 +14,8 @@ import {
   selectedProfile,
   type WithScript,
 } from "../../profiles/index.ts";
+import { listenerStore } from "../listener-store.ts";
+import { scriptWords } from "../script-words.ts";
 import styles from "./listener-panel.module.css";
 import { SaveBar } from "./save-bar.tsx";
 import { ScriptState } from "./script-state.tsx";
@@ -49,10 +53,23 @@ export function AnswerPart() {
     <FormProvider {...form}>
       <Form className={styles.part} onSubmit={submit} aria-label="Listener answer">
         <div className={styles.body}>
-          <p className="text-secondary">
-            What senders get on the configured path while <OpaqueText as="strong" text={profile.name} /> is in use. A
-            2xx goes out only after the delivery is on disk.
-          </p>
+          <div className="flex items-start gap-3">
+            <p className="flex-1 text-secondary">
+              What senders get on the configured path while <OpaqueText as="strong" text={profile.name} /> is in use. A
+              2xx goes out only after the delivery is on disk.
+            </p>
+            {scriptWords(answerScript) === null ? null : (
+              // What is typed and not saved would go with it.
+              <Button
+                size="small"
+                icon={<RotateCcw />}
+                disabled={isDirty}
+                onClick={() => void stores.get(listenerStore).answerNormally()}
+              >
+                Back to 200
+              </Button>
+            )}
+          </div>
           <ScriptState />
           <ScriptFields />
         </div>
