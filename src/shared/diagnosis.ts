@@ -36,6 +36,10 @@ export const check = z.object({
   nextStep: z.string(),
   /** The address that the next step says to set on the dashboard, to be copied. */
   addressToSet: z.string().optional(),
+  /** Nothing has come to the webhook path through that address yet: it is one to try. */
+  addressUntried: z.literal(true).optional(),
+  /** What can be done here instead: another path for the listener. */
+  otherwise: z.object({ sentence: z.string(), path: z.string() }).optional(),
   /** Rows of the log that it is about; at most ten, of each fault the newest first. */
   events: z.array(eventId).max(10),
 });

@@ -201,6 +201,55 @@ test("an answer is not green while the webhook of its simulation is missing", as
   await expect(answer.getByText(/^The service accepted the simulated credit and answered/)).toBeVisible();
 });
 
+test("an answer whose webhook came to another path leads to the right address, and so does the listener", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=runs&profile=acme-test");
+  const { answer, inspector, tab } = windowParts(page);
+  await tab("Credit").click();
+  await page.getByLabel("Amount").fill("700");
+  await page.getByLabel("Currency").fill("NGN");
+  await page.getByLabel("User reference").fill("ref_ada");
+  await page.keyboard.press("Control+Enter");
+  await expect(answer.getByText("Test complete", { exact: true })).toBeVisible();
+  await page.evaluate(async () => {
+    const { bridge, push } = window.fakeBridge;
+    const rows = await bridge.journal.page({ limit: 200, filter: "" });
+    const events = rows.ok ? rows.value.events : [];
+    const call = events.findLast(({ kind }) => kind === "call");
+    const stray = events.findLast((event) => event.kind === "delivery" && !event.onPath);
+    if (call === undefined || stray === undefined) throw new Error("There is no row of one of them.");
+    const counts = { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 1 };
+    const verdict = { code: "missing", call: "accepted" } as const;
+    const times = { startedAt: call.at, deadline: call.at + 30_000_000 };
+    const run = {
+      id: call.id,
+      operation: "credit",
+      ...times,
+      call: "accepted",
+      verdict,
+      certainty: null,
+      counts,
+    } as const;
+    const other = stray.kind === "delivery" ? await bridge.runs.get({ id: stray.tie?.runId ?? 0 }) : undefined;
+    if (other?.ok !== true) throw new Error("There is no run of the other one.");
+    window.fakeBridge.handle("runs", "get", () => ({ ...other.value, summary: run }));
+    push("runs.changed", {
+      runs: [run],
+      ties: [
+        { deliveryId: stray.id, runId: call.id, role: "astray", certainty: "likely", after: 1_000, byHand: false },
+      ],
+    });
+    const appended = [{ ...stray, id: stray.id + 1_000 }];
+    push("journal.changed", { appended, amended: [], reset: false, skipped: 0 });
+  });
+  await answer.getByRole("button", { name: "Find the right address…" }).click();
+  await expect(inspector.getByLabel("Webhook URL on the dashboard")).toBeFocused();
+  // What is asked for then stands under the path, and not under the ways to a public address.
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await expect(page.getByRole("tab", { name: "Port and path" })).toHaveAttribute("aria-selected", "true");
+});
+
 test("the tab of a body says whose it is", async ({ open }) => {
   const page = await open();
   const { inspector, rows } = windowParts(page);

@@ -526,7 +526,7 @@ test("causes that could not be looked into are said so, and looked into again in
   await page.keyboard.press("Enter");
   const differs = causes.getByRole("row", { name: "Path /hooks /webhooks differs" });
   await expect(differs).toBeVisible();
-  await causes.getByRole("button", { name: "Copy this address" }).first().click();
+  await causes.getByRole("button", { name: "Copy http://127.0.0.1:8787/webhooks" }).first().click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("http://127.0.0.1:8787/webhooks");
   // So does what came to another path: the right address is named there, too.
   await expect(

@@ -286,13 +286,44 @@ test("the keys through a run pass over what the filter hides, and say so where n
   await expect(filter).toHaveValue("");
 });
 
+test("where a webhook came to another path and no address is known, one press leads to the field that finds it", async ({
+  open,
+}) => {
+  const page = await open("log=runs&profile=acme-test");
+  const { inspector } = windowParts(page);
+  const field = inspector.getByLabel("Webhook URL on the dashboard");
+  const find = inspector.getByRole("button", { name: "Find the right address…" });
+  await select(page, call("ref_astray"));
+  await find.click();
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport();
+  await inspector.getByRole("button", { name: "Go to webhook" }).click();
+  await expect(inspector.getByText(/If it was meant to be a webhook/)).toBeVisible();
+  await find.click();
+  await expect(field).toBeFocused();
+  await expect(field).toBeInViewport();
+  await field.fill("https://acme.tunnel.example/hooks");
+  await page.keyboard.press("Enter");
+  await expect(inspector.getByText("is as it must be with a tunnel or a proxy in between")).toHaveCount(1);
+  // Each of the two ways says what it copies or sets.
+  await inspector.getByRole("button", { name: "Copy http://127.0.0.1:8787/webhooks" }).first().click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("http://127.0.0.1:8787/webhooks");
+  await page.screenshot({ path: "out/gallery/n1.png" });
+  await inspector.getByRole("button", { name: "Change the path here to /hooks" }).first().click();
+  await expect(page.getByText("Webhooks are taken on /hooks now")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect
+    .poll(async () => await asked(page, "listener", "configure"))
+    .toMatchObject([{ settings: { path: "/hooks" } }, { settings: { path: "/webhooks" } }]);
+});
+
 test("where a webhook came to another path the right one is copied beside the verdict and at the webhook", async ({
   open,
 }) => {
   const page = await open("log=runs");
   const { inspector } = windowParts(page);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
-  const copy = page.getByRole("button", { name: "Copy the right address" });
+  const copy = page.getByRole("button", { name: "Copy this address" });
   await select(page, call("ref_astray"));
   await expect(verdict(page)).toContainText("The right address: http://127.0.0.1:8787/webhooks");
   await copy.click();

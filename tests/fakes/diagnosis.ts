@@ -86,9 +86,14 @@ export function createFakeDiagnosis(profile: () => Profile, journal: FakeJournal
                 wrong
                   ? `The path is ${url.pathname} on the dashboard and /webhooks here.`
                   : "The path is the listener’s.",
-                wrong ? "Set http://127.0.0.1:8787/webhooks on the dashboard, or change the listener to fit." : "",
+                wrong ? "Set http://127.0.0.1:8787/webhooks on the dashboard." : "",
               ),
-              ...(wrong ? { addressToSet: "http://127.0.0.1:8787/webhooks" } : {}),
+              ...(wrong
+                ? {
+                    addressToSet: "http://127.0.0.1:8787/webhooks",
+                    otherwise: { sentence: "Or let the listener have the path of the dashboard.", path: url.pathname },
+                  }
+                : {}),
             },
         proof === null
           ? check(
@@ -102,10 +107,14 @@ export function createFakeDiagnosis(profile: () => Profile, journal: FakeJournal
             "elsewhere",
             "problem",
             "1 request came to another path than /webhooks: /hooks.",
-            "If it is the webhook, set http://127.0.0.1:8787/webhooks on the dashboard, or change the listener’s path to /hooks.",
+            // Without the dashboard's address only the path is known, as in the program.
+            url === null
+              ? "If it is the webhook, let the address on the dashboard end in /webhooks."
+              : "If it is the webhook, set http://127.0.0.1:8787/webhooks on the dashboard.",
             strays(),
           ),
-          addressToSet: "http://127.0.0.1:8787/webhooks",
+          ...(url === null ? {} : { addressToSet: "http://127.0.0.1:8787/webhooks" }),
+          otherwise: { sentence: "Or let the listener have the path that it came to.", path: "/hooks" },
         },
         ...(runId === null ? [] : [check("untied", "fine", "No whole webhook came to the right path in that time.")]),
       ],

@@ -65,9 +65,10 @@ it("advises a public address only where nothing comes at all", () => {
 describe("a webhook that fits and came to another path", () => {
   it("is said to fit, and not that one of them may be it", () => {
     const check = (...deliveries: object[]) => CHECKS.elsewhere(seenWith(deliveries));
-    expect(check(stray(fitting))?.nextStep).toBe(
-      "It fits this simulation: let the address on the dashboard end in /hook, or change the listener’s path to /hooks/pelican.",
-    );
+    expect(check(stray(fitting))).toMatchObject({
+      nextStep: "It fits this simulation: let the address on the dashboard end in /hook.",
+      otherwise: { sentence: "Or let the listener have the path that it came to.", path: "/hooks/pelican" },
+    });
     expect(check(stray())?.nextStep).toMatch(/^If it is the webhook, let/);
     expect(check(stray(), stray({ id: 8 }))?.nextStep).toMatch(/^If one of them is the webhook/);
     expect(check(stray(), stray({ id: 8, ...fitting }))).toMatchObject({
@@ -80,7 +81,7 @@ describe("a webhook that fits and came to another path", () => {
   it("is told the address that would be right, as far as one is known", () => {
     const right = (more: object) => {
       const { nextStep = "", addressToSet } = CHECKS.elsewhere(seenWith([stray(fitting)], more)) ?? {};
-      expect(addressToSet === undefined || nextStep.includes(`set ${addressToSet} on the dashboard, or`)).toBe(true);
+      expect(addressToSet === undefined || nextStep.includes(`set ${addressToSet} on the dashboard.`)).toBe(true);
       return addressToSet;
     };
     expect(right({})).toBeUndefined();
@@ -98,6 +99,10 @@ describe("a webhook that fits and came to another path", () => {
     expect(right({ compared: { ...compared, addressToSet: "https://own.example/hook" }, address })).toBe(
       "https://own.example/hook",
     );
+    // What nothing has come through is to be tried, and not called right.
+    const untried = (more: object) => CHECKS.elsewhere(seenWith([stray(fitting)], more))?.addressUntried;
+    expect(untried({ compared, address })).toBe(true);
+    expect(untried({ compared: { ...compared, addressToSet: "https://own.example/hook" }, address })).toBeUndefined();
     const own = { url: "https://own.example/hook", state: { name: "ready" } };
     expect(right({ publicAddress: own })).toBe(own.url);
     expect(right({ publicAddress: { ...own, state: { name: "stopped" } } })).toBeUndefined();
@@ -197,6 +202,20 @@ it("says that the sandbox has no dashboard, and what stands in its place", () =>
   expect(CHECKS.address(known(null))).toMatchObject({
     state: "problem",
     sentence: expect.stringMatching(/^The sandbox has no dashboard.*leads nowhere now/),
+  });
+});
+
+it("takes from what came, and not from the addresses, what stands in between", () => {
+  const sentence = "The path is /in/hooks/pelican on the dashboard and /hook here.";
+  const otherwise = { sentence: "Or, if nothing changes the path, …", path: "/in/hooks/pelican" };
+  const compared = { state: "problem", sentence, nextStep: "Let it end in /hook.", otherwise };
+  const more = { compared, address: "https://acme.example/in/hooks/pelican" };
+  expect(CHECKS.address(seenWith([], more))).toMatchObject({ otherwise });
+  // The proxy takes away /in: with the dashboard's path the listener would never get it.
+  expect(CHECKS.address(seenWith([stray(fitting)], more))).toMatchObject({
+    sentence: `${sentence} A webhook that fits this simulation came to /hooks/pelican.`,
+    nextStep: expect.stringMatching(/^So set https:\/\/acme\.example\/in\/hook on the dashboard\. Nothing has come/),
+    otherwise: { path: "/hooks/pelican" },
   });
 });
 

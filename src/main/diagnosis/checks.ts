@@ -11,7 +11,7 @@ import type { SandboxSettings } from "../../shared/sandbox.ts";
 import { afterDowntime, downtimeText } from "../../shared/text/explain-downtime.ts";
 import { authenticationIn, explainOutcome } from "../../shared/text/explain-outcome.ts";
 import { explainProof } from "../../shared/text/explain-proof.ts";
-import type { ComparedAddress } from "./compare-address.ts";
+import { type ComparedAddress, UNTRIED } from "./compare-address.ts";
 import { ownAddressFinding, stateSince } from "./public-address-check.ts";
 import { inboxAt, receivingFinding, relayAddressFinding } from "./relay-check.ts";
 
@@ -71,8 +71,18 @@ function asFarAsItLeads(check: Check, leads: Check | null): Check {
 function asFarAsStraysSay(check: Check, seen: Seen): Check {
   const { deliveries, run, addressKnown, compared, lastHere } = seen;
   const ledHere = check.state === "fine" || (check.state === "not-tested" && compared === null && lastHere !== null);
-  if (addressKnown || !ledHere) return check;
+  // What can be told by the addresses alone is a guess; the path that it came to shows what is in between.
+  const isGuess = compared?.otherwise !== undefined && compared.addressToSet === undefined;
+  if (addressKnown || (!ledHere && !isGuess)) return check;
   const stray = deliveries.find((each) => isOtherPath(each) && fits(each, run));
+  if (isGuess)
+    return stray === undefined
+      ? check
+      : {
+          ...check,
+          sentence: `${check.sentence} A webhook that fits this simulation came to ${short(stray.path.split("?", 1)[0] ?? "")}.`,
+          ...afterOtherPath(seen, stray, "So"),
+        };
   if (stray === undefined) return afterLaterStray(check, seen);
   const doubt = `But a webhook that fits this simulation came to ${short(stray.path)}: unless the dashboard was changed since, it has another address.`;
   return {
@@ -301,7 +311,7 @@ function isWell({ completeness, onPath, method, status }: DeliverySummary): bool
   return completeness === "whole" && onPath && method === "POST" && status !== null && status < 400;
 }
 
-type Remedy = Pick<Check, "nextStep" | "addressToSet">;
+type Remedy = Pick<Check, "nextStep" | "addressToSet" | "addressUntried" | "otherwise">;
 
 /** What is right in place of the path that it came to: the whole address, as far as one is known. */
 function afterOtherPath(seen: Seen, { path }: DeliverySummary, first: string): Remedy {
@@ -311,25 +321,42 @@ function afterOtherPath(seen: Seen, { path }: DeliverySummary, first: string): R
   const came = short(path.split("?", 1)[0] ?? "");
   if (came === wanted) return { nextStep: `${first} simulate it again: by now ${wanted} is the webhook path.` };
   const where = addressKnown ? "under Sandbox, “Send webhooks to”" : "on the dashboard";
-  const otherwise = `, or change the listener’s path to ${came}.`;
+  const otherwise = {
+    sentence: "Or let the listener have the path that it came to.",
+    path: path.split("?", 1)[0] ?? "",
+  };
   const right = rightAddress(seen, path);
   if (right === null && URL.canParse(seen.address) && new URL(seen.address).pathname.endsWith(wanted))
     return {
-      nextStep: `${first} the address ${where} ends in ${wanted}, so a proxy in between or another address led it to ${came}. Look there${otherwise}`,
+      nextStep: `${first} the address ${where} ends in ${wanted}, so a proxy in between or another address led it to ${came}. Look there.`,
+      otherwise,
     };
   return right === null
-    ? { nextStep: `${first} let the address ${where} end in ${wanted}${otherwise}` }
-    : { nextStep: `${first} set ${right} ${where}${otherwise}`, addressToSet: right };
+    ? { nextStep: `${first} let the address ${where} end in ${wanted}.`, otherwise }
+    : {
+        nextStep: `${first} set ${right.addressToSet} ${where}.${right.addressUntried ? UNTRIED : ""}`,
+        ...right,
+        otherwise,
+      };
 }
 
-/** The address that leads to the webhook path; null where only the path is known. */
-function rightAddress({ compared, address, listener, publicAddress }: Seen, came: string): string | null {
-  if (compared?.addressToSet !== undefined) return compared.addressToSet;
+type RightAddress = Pick<Check, "addressUntried"> & { readonly addressToSet: string };
+
+/** The address that leads to the webhook path, or is to be tried; null where only the path is known. */
+function rightAddress({ compared, address, listener, publicAddress }: Seen, came: string): RightAddress | null {
+  if (compared?.addressToSet !== undefined)
+    return {
+      addressToSet: compared.addressToSet,
+      ...(compared.addressUntried ? { addressUntried: compared.addressUntried } : {}),
+    };
   // It may have come by another address than the one on the dashboard: then nothing is told of that one.
-  if (compared !== null && URL.canParse(address)) return addressForPath(address, came, listener.settings.path);
+  if (compared !== null && URL.canParse(address)) {
+    const right = addressForPath(address, came, listener.settings.path);
+    return right === null ? null : { addressToSet: right, addressUntried: true };
+  }
   const { url, state } = publicAddress;
   const isInUse = state.name === "ready" || state.name === "reconnecting";
-  return isInUse && !isHereOnly(url) ? url : null;
+  return isInUse && url !== null && !isHereOnly(url) ? { addressToSet: url } : null;
 }
 
 /** @param own those of them that fit the simulation by what they say */

@@ -165,6 +165,7 @@ describe("the address on the dashboard", () => {
       state: "problem",
       sentence: "The path is /edge/webhoks on the dashboard and /webhooks here.",
       nextStep: expect.stringMatching(/end in \/webhooks, and press “Test the address”/),
+      otherwise: { sentence: expect.stringContaining("if nothing in between changes"), path: "/edge/webhoks" },
     });
     expect(check.addressToSet).toBeUndefined();
   });
@@ -174,9 +175,20 @@ describe("the address on the dashboard", () => {
     ["http://127.0.0.1:9713/edge/webhooks", "http://127.0.0.1:9713/edge/webhooks", "not-tested"],
     ["http://127.0.0.1:9713/edge/webhoks", null, "problem"],
   ] as const)("whose host what came here has named is put right on that host: %s", (address, right, state) => {
-    const { check } = compareAddress(address, listening(), true, undefined, undefined, { right });
+    const { check } = compareAddress(address, listening(), true, undefined, undefined, { right, onPath: true });
     expect(check.state).toBe(state);
     expect(check.addressToSet).toBe(right === address ? undefined : (right ?? undefined));
+  });
+
+  it("is told one to try where what came through its host never came to the webhook path", () => {
+    const right = "https://hooks.gull.example/webhooks";
+    const came = { right, onPath: false };
+    const given = "https://hooks.gull.example/gw/webhoks";
+    const { check } = compareAddress(given, listening(), false, undefined, undefined, came);
+    expect(check).toMatchObject({ addressToSet: right, addressUntried: true });
+    expect(check.nextStep).toContain("Nothing has come through that one yet");
+    const shown = compareAddress(given, listening(), false, undefined, undefined, { ...came, onPath: true });
+    expect(shown.check.addressUntried).toBeUndefined();
   });
 
   it("names Linkdesk's own where another one is on the dashboard", () => {

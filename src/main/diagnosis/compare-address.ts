@@ -9,8 +9,11 @@ import type { Came } from "./look-around.ts";
 /** An address on a dashboard, held against the listener's own part by part. */
 export interface ComparedAddress {
   readonly parts: readonly AddressPart[];
-  readonly check: Pick<Check, "state" | "sentence" | "nextStep" | "addressToSet">;
+  readonly check: Pick<Check, "state" | "sentence" | "nextStep" | "addressToSet" | "addressUntried" | "otherwise">;
 }
+
+/** Follows an address that is told by one that led to another path: a proxy may look at what stands in front. */
+export const UNTRIED = " Nothing has come through that one yet: test it, too.";
 
 /**
  * @param address an address that `dashboardAddressProblem` has nothing against
@@ -107,13 +110,16 @@ function judge(
   if (wrong.length > 0) {
     const sentence = wrong.map((each) => differenceText(each, isOwn ? toSet : null, isExact)).join(" ");
     if (came !== null && came.right !== null && !isExact) {
-      const path = new URL(came.right).pathname;
-      const through = `What came here through ${given.host} shows that its path is to be ${path}. The dashboard has ${given.pathname}.`;
-      return { state: "problem", sentence: through, ...setting(new URL(came.right)) };
+      const right = new URL(came.right);
+      if (!came.onPath) return { state: "problem", sentence, ...trying(right) };
+      const through = `What came here through ${given.host} shows that its path is to be ${right.pathname}. The dashboard has ${given.pathname}.`;
+      return { state: "problem", sentence: through, ...setting(right) };
     }
     if (toSet !== null) return { state: "problem", sentence, ...setting(toSet) };
-    if (isExact) return { state: "problem", sentence, ...setting(here, ", or change the listener to fit") };
-    return { state: "problem", sentence, nextStep: pathStep(given, here) };
+    if (!isExact) return { state: "problem", sentence, ...pathStep(given, here) };
+    return wrong.every(({ part }) => part === "path")
+      ? { state: "problem", sentence, ...setting(here), otherwise: { sentence: OWN_PATH, path: given.pathname } }
+      : { state: "problem", sentence, ...setting(here, ", or change the listener to fit") };
   }
   if (isOwn) {
     const name = addressName(given.href);
@@ -137,11 +143,21 @@ function judge(
 }
 
 /** Only the path can be told to be another one: what is in front of the listener may change it. */
-function pathStep(given: URL, here: URL): string {
+function pathStep(given: URL, here: URL): Pick<ComparedAddress["check"], "nextStep" | "otherwise"> {
   return given.pathname.endsWith(here.pathname)
-    ? `If something in between takes away what stands in front of ${here.pathname}, it is right: press “Test the address”.`
-    : `Let the address on the dashboard end in ${here.pathname}, and press “Test the address”. If nothing in between changes the path, the listener’s may be changed to ${given.pathname} instead.`;
+    ? {
+        nextStep: `If something in between takes away what stands in front of ${here.pathname}, it is right: press “Test the address”.`,
+      }
+    : {
+        nextStep: `Let the address on the dashboard end in ${here.pathname}, and press “Test the address”.`,
+        otherwise: {
+          sentence: "Or, if nothing in between changes the path, let the listener have that of the dashboard.",
+          path: given.pathname,
+        },
+      };
 }
+
+const OWN_PATH = "Or let the listener have the path of the dashboard.";
 
 /** It leads here, but to another path than that of webhooks; where the address is no help, the rule in between is, as said below. */
 function afterOtherPath(path: string, given: URL, here: URL): ComparedAddress["check"] {
@@ -150,10 +166,20 @@ function afterOtherPath(path: string, given: URL, here: URL): ComparedAddress["c
   const right = addressForPath(given.href, path, here.pathname);
   return right === null
     ? { state: "problem", sentence, nextStep: "" }
-    : { state: "problem", sentence, ...setting(new URL(right), `, or change the listener’s path to ${came}`) };
+    : {
+        state: "problem",
+        sentence,
+        ...trying(new URL(right)),
+        otherwise: { sentence: "Or let the listener have the path that it comes as.", path: came },
+      };
 }
 
-function setting({ href }: URL, otherwise = ""): Pick<ComparedAddress["check"], "nextStep" | "addressToSet"> {
+function trying(right: URL): Pick<ComparedAddress["check"], "nextStep" | "addressToSet" | "addressUntried"> {
+  const { nextStep, addressToSet } = setting(right);
+  return { nextStep: `${nextStep}${UNTRIED}`, addressToSet, addressUntried: true };
+}
+
+function setting({ href }: URL, otherwise = "") {
   return { nextStep: `Set ${href} on the dashboard${otherwise}.`, addressToSet: href };
 }
 

@@ -63,10 +63,22 @@ it.each([
 
 it.each([
   // The proxy says what it has taken away; else the address itself shows it.
-  ["/edge/webhoks", [["/webhooks", "127.0.0.1:9713", "/edge"]], { right: "http://127.0.0.1:9713/edge/webhooks" }],
-  ["/edge/webhoks", [["/webhoks", "127.0.0.1:9713", null]], { right: "http://127.0.0.1:9713/edge/webhooks" }],
-  ["/edge/webhoks", [["/webhooks", "127.0.0.1:9713", null]], { right: null }],
-  ["/edge/webhooks", [["/webhooks?a=1", "127.0.0.1:9713", "/edge/"]], { right: "http://127.0.0.1:9713/edge/webhooks" }],
+  [
+    "/edge/webhoks",
+    [["/webhooks", "127.0.0.1:9713", "/edge"]],
+    { right: "http://127.0.0.1:9713/edge/webhooks", onPath: true },
+  ],
+  [
+    "/edge/webhoks",
+    [["/webhoks", "127.0.0.1:9713", null]],
+    { right: "http://127.0.0.1:9713/edge/webhooks", onPath: false },
+  ],
+  ["/edge/webhoks", [["/webhooks", "127.0.0.1:9713", null]], { right: null, onPath: true }],
+  [
+    "/edge/webhooks",
+    [["/webhooks?a=1", "127.0.0.1:9713", "/edge/"]],
+    { right: "http://127.0.0.1:9713/edge/webhooks", onPath: true },
+  ],
   ["/edge/webhoks", [["/webhooks", "127.0.0.1:97130", "/edge"]], null],
   ["/edge/webhoks", [], null],
 ] as const)("finds the address on the host that requests came through: %s, %j", async (path, came, found) => {
@@ -77,7 +89,7 @@ it.each([
       const [arrived, host, prefix] = request(id);
       return {
         kind: "delivery",
-        summary: { ...row(id), path: arrived },
+        summary: { ...row(id), path: arrived, onPath: arrived.startsWith("/webhooks") },
         request: { headers: [["Host", host], ...(prefix === null ? [] : [["X-Forwarded-Prefix", prefix]])] },
       } as unknown as DeliveryDetail;
     },

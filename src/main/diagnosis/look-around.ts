@@ -22,6 +22,8 @@ const CAME_MS = 500;
 export interface Came {
   /** The address on that host whose requests come to the webhook path; null where that cannot be told. */
   readonly right: string | null;
+  /** That one did: the address is no guess. */
+  readonly onPath: boolean;
 }
 
 /** What arrived between two moments, from the newest back. Requests of our own are left out. */
@@ -103,8 +105,9 @@ export async function cameThrough(
     const tried = new URL(address.href);
     const prefix = joinedHeader(request.headers, "x-forwarded-prefix");
     if (prefix !== null) tried.pathname = `${prefix.replace(/\/$/, "")}${summary.path.split("?", 1)[0] ?? ""}`;
-    came = { right: addressForPath(tried.href, summary.path, path) };
-    if (came.right !== null) return came;
+    const right = addressForPath(tried.href, summary.path, path);
+    if (right !== null && summary.onPath) return { right, onPath: true };
+    if (came === null || came.right === null) came = { right, onPath: summary.onPath };
   }
   return came;
 }

@@ -2,6 +2,7 @@ import { Check as CheckIcon, CircleDashed, RefreshCw, X } from "lucide-react";
 import { useState } from "react";
 import type { Check, CheckCode, CheckState, Diagnosis } from "../../../shared/diagnosis.ts";
 import { type EventId } from "../../../shared/primitives.ts";
+import { visibleText } from "../../../shared/visible-text.ts";
 import { useStores } from "../../core/environment.ts";
 import { panelStore } from "../../core/panels.ts";
 import { Button } from "../../ui/button.tsx";
@@ -108,17 +109,36 @@ function CheckRow({ check: checked, found, view, address, onAddress }: CheckRowP
         ) : null}
         <OpaqueText as="p" className="wrap-anywhere" text={check.sentence} limit={1_200} />
         {check.nextStep === "" ? null : (
-          <p className="text-secondary wrap-anywhere">
-            <OpaqueText text={check.nextStep} limit={600} />
-            {check.addressToSet === undefined ? null : (
-              <CopyButton label="Copy this address" text={check.addressToSet} />
-            )}
-          </p>
+          <OpaqueText as="p" className="text-secondary wrap-anywhere" text={check.nextStep} limit={600} />
         )}
+        {check.addressToSet === undefined ? null : (
+          <div className={styles.long}>
+            <CopyButton label={`Copy ${visibleText(check.addressToSet)}`} withText text={check.addressToSet} />
+          </div>
+        )}
+        {check.otherwise === undefined ? null : <Otherwise {...check.otherwise} view={view} />}
         {check.code === "public-address" ? <ProveButton found={found} view={view} edited={edited} /> : null}
         <Rows events={check.events} />
       </div>
     </li>
+  );
+}
+
+/** What can be done here instead of on the dashboard. */
+function Otherwise({
+  sentence,
+  path,
+  view,
+}: NonNullable<Check["otherwise"]> & { readonly view: Pick<DiagnosisView, "setPath"> }) {
+  return (
+    <>
+      <p className="text-secondary">{sentence}</p>
+      <div className={styles.long}>
+        <Button size="small" onClick={() => void view.setPath(path)}>
+          {`Change the path here to ${visibleText(path)}`}
+        </Button>
+      </div>
+    </>
   );
 }
 

@@ -1,23 +1,38 @@
+import { Search } from "lucide-react";
 import type { Diagnosis } from "../../../shared/diagnosis.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import { useStores } from "../../core/environment.ts";
+import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { findAddress } from "./find-address.ts";
 
 interface RightAddressProps {
   readonly found: Diagnosis | null;
   /** Webhooks that came to another path. */
   readonly strays: readonly EventId[];
+  /** Whose page has the causes; null: the listener's panel. */
+  readonly runId: EventId | null;
 }
 
-/** What the causes say is to be set in place of the address that led to another path: to be copied where that is told. */
-export function RightAddress({ found, strays }: RightAddressProps) {
+/** What is to be set in place of the address that led to another path, to be copied; where none is known, the way to it. */
+export function RightAddress({ found, strays, runId }: RightAddressProps) {
+  const stores = useStores();
   const check = found?.checks.find(({ code }) => code === "elsewhere");
   const [told] = check?.events ?? [];
-  if (check?.addressToSet === undefined || told === undefined || !strays.includes(told)) return null;
+  // Without it the path is the right one by now.
+  if (check?.otherwise === undefined || told === undefined || !strays.includes(told)) return null;
+  if (check.addressToSet === undefined)
+    return (
+      <Button size="small" className="self-start" icon={<Search />} onClick={() => findAddress(stores, runId)}>
+        Find the right address…
+      </Button>
+    );
   return (
     <p className="wrap-anywhere">
-      The right address: <OpaqueText as="code" text={check.addressToSet} />
-      <CopyButton label="Copy the right address" text={check.addressToSet} />
+      {check.addressUntried === true ? "The address to try: " : "The right address: "}
+      <OpaqueText as="code" text={check.addressToSet} />
+      <CopyButton label="Copy this address" text={check.addressToSet} />
     </p>
   );
 }

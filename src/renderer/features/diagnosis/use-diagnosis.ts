@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { Diagnosis } from "../../../shared/diagnosis.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
 import { settle } from "../../core/bridge.ts";
-import { useBridge } from "../../core/environment.ts";
+import { useBridge, useToasts } from "../../core/environment.ts";
 
 export type Work = "checking" | "proving" | "saving" | null;
 
@@ -16,6 +16,8 @@ export interface DiagnosisView {
   readonly prove: () => Promise<void>;
   /** @returns why the address was refused; null when it was taken. */
   readonly setAddress: (address: string) => Promise<string | null>;
+  /** Lets the listener have this path; a toast takes that back. */
+  readonly setPath: (path: string) => Promise<void>;
 }
 
 /** Milliseconds between two looks while things keep changing. */
@@ -30,6 +32,7 @@ export function useDiagnosis(of: EventId | "any" | null): DiagnosisView {
   const runId = of === "any" ? null : of;
   const isAsked = of !== null;
   const bridge = useBridge();
+  const toasts = useToasts();
   const [found, setFound] = useState<Diagnosis | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [work, setWork] = useState<Work>("checking");
@@ -83,6 +86,16 @@ export function useDiagnosis(of: EventId | "any" | null): DiagnosisView {
     };
   }, [bridge, check, isAsked]);
 
+  /** @returns the one before; null: it was not changed */
+  async function changePath(path: string): Promise<string | null> {
+    const status = toasts.outcome("change the path", await settle(bridge.listener.status(null)));
+    if (!status.ok) return null;
+    const { settings } = status.value;
+    // Who can reach it was agreed to before, and stays as it is.
+    const change = bridge.listener.configure({ settings: { ...settings, path }, exposureConfirmed: true });
+    return toasts.outcome("change the path", await settle(change)).ok ? settings.path : null;
+  }
+
   return {
     found,
     failure,
@@ -95,6 +108,10 @@ export function useDiagnosis(of: EventId | "any" | null): DiagnosisView {
     async setAddress(address) {
       const result = await ask("saving", bridge.diagnosis.setAddress({ runId, address }));
       return result === null || result.ok ? null : result.message;
+    },
+    async setPath(path) {
+      const before = await changePath(path);
+      if (before !== null) toasts.done(`Webhooks are taken on ${path} now`, () => void changePath(before));
     },
   };
 }

@@ -10,7 +10,7 @@ import { answeredByText } from "../../../shared/text/explain-delivery.ts";
 import { explainEvent } from "../../../shared/text/explain-event.ts";
 import { purposeTitle } from "../../../shared/text/explain-purpose.ts";
 import { trueSender } from "../../../shared/tunnel-headers.ts";
-import { useLog } from "../../core/environment.ts";
+import { useLog, useStore } from "../../core/environment.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { Section } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
@@ -19,7 +19,7 @@ import { RightAddress, useDiagnosis } from "../diagnosis/index.ts";
 import { useUnits } from "../profiles/index.ts";
 import { DeliveryReadingSection } from "../readings/index.ts";
 import { ForwardCallout, ReplayFacts } from "../replay/index.ts";
-import { RunOfDelivery } from "../runs/index.ts";
+import { hasCauses, RunOfDelivery, runsStore } from "../runs/index.ts";
 import { hasReason, SignatureReason } from "../signature/index.ts";
 import { ExplanationCallout, exactSize, NumberFact, ProfileFact } from "./overview-parts.tsx";
 
@@ -128,8 +128,17 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
 }
 
 function StrayAddress({ delivery: { id, tie } }: { readonly delivery: DeliverySummary }) {
-  const { found } = useDiagnosis(useLog() === "own" ? (tie?.runId ?? "any") : null);
-  return <RightAddress found={found} strays={[id]} />;
+  const runId = tie?.runId ?? null;
+  const { found } = useDiagnosis(useLog() === "own" ? (runId ?? "any") : null);
+  const opened = useStore(runsStore, (state) => state.opened);
+  const run = opened.state === "ready" && opened.id === runId ? opened.detail : null;
+  const isThere = run !== null && hasCauses(run.summary.verdict.code, run.ties);
+  // Of a webhook that was sent several times, the newest is looked at: what holds for it holds for the others.
+  const strays =
+    run?.ties.some(({ deliveryId }) => deliveryId === id) === true
+      ? run.ties.map(({ deliveryId }) => deliveryId)
+      : [id];
+  return <RightAddress found={found} strays={strays} runId={isThere ? runId : null} />;
 }
 
 /** What came from outside: by which way, and from whom, as far as the tunnel can be believed. */

@@ -23,6 +23,8 @@ export interface LastForward {
 export interface ListenerState {
   readonly part: ListenerPart;
   readonly showPart: (part: ListenerPart) => void;
+  /** The last webhook went to another path, and nobody has looked at a part since: the panel opens where the path stands. */
+  readonly strayed: boolean;
   /** Whether the part in front has changes that are not saved. */
   readonly unsaved: Unsaved;
   readonly setUnsaved: (unsaved: Unsaved) => void;
@@ -63,6 +65,9 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
   bridge.on("journal.changed", ({ appended, amended }) => {
     firstNew ??= appended[0]?.id ?? null;
     for (const event of [...appended, ...amended]) seeForward(event);
+    for (const event of appended)
+      if (event.kind === "delivery" && event.method === "POST" && event.completeness === "whole")
+        if (event.replay === undefined && event.onPurpose?.does !== "proof") set({ strayed: !event.onPath });
   });
 
   function seeForward(event: EventSummary): void {
@@ -84,7 +89,8 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
 
   return {
     part: "public",
-    showPart: (part) => set({ part }),
+    showPart: (part) => set({ part, strayed: false }),
+    strayed: false,
     unsaved: "no",
     setUnsaved: (unsaved) => set({ unsaved }),
     status: UNKNOWN,

@@ -44,6 +44,11 @@ interface RunOfCallProps {
 /** Verdicts that leave open why the webhook has not come. */
 const UNSEEN: ReadonlySet<VerdictCode> = new Set(["missing", "not-seen"]);
 
+/** Whether a run's page has the possible causes. */
+export function hasCauses(verdict: VerdictCode, ties: readonly Tie[]): boolean {
+  return UNSEEN.has(verdict) || verdict === "not-sure" || (verdict === "waiting" && ties.some(isOnOtherPath));
+}
+
 /** Verdicts that are shown to somebody together with what was sent. */
 const WRONG: ReadonlySet<VerdictCode> = new Set(["mismatch", "unexpected", "duplicate"]);
 
@@ -63,9 +68,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
   const summary = run?.summary ?? call.summary.run;
   const verdict = summary?.verdict.code;
   const strays = (run?.ties ?? []).filter(isOnOtherPath).map(({ deliveryId }) => deliveryId);
-  const isLookedInto =
-    verdict !== undefined &&
-    (UNSEEN.has(verdict) || verdict === "not-sure" || (verdict === "waiting" && strays.length > 0));
+  const isLookedInto = verdict !== undefined && hasCauses(verdict, run?.ties ?? []);
   // A file of another's log says nothing of what is here.
   const isOwn = useLog() === "own";
   const causes = useDiagnosis(isLookedInto && isOwn ? id : null);
@@ -97,7 +100,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
               <ReadingQuestion deliveryId={summary.verdict.deliveryId} units={units} />
             </OwnOnly>
           ) : null}
-          <RightAddress found={causes.found} strays={strays} />
+          <RightAddress found={causes.found} strays={strays} runId={id} />
         </VerdictCard>
       )}
       {summary !== undefined && UNSEEN.has(summary.verdict.code) && run !== null ? <AlsoFits run={run} /> : null}
@@ -106,7 +109,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
       ) : null}
       {/* Between the verdict and the picture stands what helps with a verdict: for one that is missing, what to test. */}
       {children}
-      {summary !== undefined && UNSEEN.has(summary.verdict.code) ? (
+      {isLookedInto && verdict !== "not-sure" ? (
         <OwnOnly>
           <MissingChecklist view={causes} />
         </OwnOnly>

@@ -20,7 +20,8 @@ import { Countdown } from "../../../ui/countdown.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { RunSign } from "../../../ui/run-sign.tsx";
 import { bringIntoSight } from "../../../ui/use-in-sight.ts";
-import { eventLogStore } from "../../event-log/index.ts";
+import { RightAddress, useDiagnosis } from "../../diagnosis/index.ts";
+import { eventLogStore, rowWithId } from "../../event-log/index.ts";
 import { LinkOfCall } from "../../link-picture/index.ts";
 import { listenerStore } from "../../listener/index.ts";
 import { EditKey, useUnits } from "../../profiles/index.ts";
@@ -216,9 +217,19 @@ function After({ call, operation }: EndedProps) {
       {call.run?.verdict.code === "unconfirmed" ? (
         <BriefQuestion deliveryId={call.run.verdict.deliveryId} units={units} isNews={call.broughtBack !== true} />
       ) : null}
+      {call.run === null || call.run.counts.astray === 0 ? null : <StrayOfForm run={call.run} />}
       <AnswerActions event={call.event} />
     </>
   );
+}
+
+/** Its webhook came to another path: the right address, or the way to it, here as well. */
+function StrayOfForm({ run: { id, verdict } }: { readonly run: RunSummary }) {
+  const isOpen = verdict.code === "missing" || verdict.code === "waiting";
+  const { found } = useDiagnosis(isOpen ? id : null);
+  const rows = useStore(eventLogStore, (state) => state.window.rows);
+  const strays = rows.flatMap((event) => (event.kind === "delivery" && event.tie?.runId === id ? [event.id] : []));
+  return <RightAddress found={found} strays={strays} runId={id} />;
 }
 
 const ICONS = { good: CircleCheck, odd: TriangleAlert, bad: CircleAlert, neutral: Info } as const;

@@ -1,8 +1,8 @@
-import { useRef } from "react";
+import { useLayoutEffect, useRef } from "react";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
-import { MissingChecklist, useDiagnosis } from "../../diagnosis/index.ts";
+import { addressFieldStore, MissingChecklist, useDiagnosis } from "../../diagnosis/index.ts";
 import { type ListenerPart, listenerStore } from "../listener-store.ts";
 import { PublicPart } from "../public-address/public-part.tsx";
 import { RelayPart } from "../relay/relay-part.tsx";
@@ -23,6 +23,13 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
   const part = useStore(listenerStore, (view) => view.part);
   const { problem, state, exposed, url } = useStore(listenerStore, (view) => view.status);
   const root = useRef<HTMLDivElement>(null);
+
+  // Before it is seen, and not while it is: nobody is taken from the part that is looked at.
+  useLayoutEffect(() => {
+    const { strayed, showPart } = stores.get(listenerStore);
+    if (stores.get(addressFieldStore).isWanted) showPart("nothing");
+    else if (strayed) showPart("address");
+  }, [stores]);
 
   function leaveFor(next: ListenerPart) {
     // The question gives the focus back to where it was: on the other tab, the focus alone would ask it again.
