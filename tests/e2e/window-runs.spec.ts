@@ -49,6 +49,20 @@ test("a row says what became of its simulation, with amount and chip whole in a 
   expect((chipBox?.y ?? 0) - (rowBox?.y ?? 0)).toBeGreaterThanOrEqual(3);
 });
 
+test("in a narrow log a status that is as it should be looks alike in every row, and alone takes one line", async ({
+  open,
+}) => {
+  const page = await open();
+  await page.setViewportSize({ width: 1_024, height: 680 });
+  const { rows } = windowParts(page);
+  const [judged, other] = [rows(/^Webhook .*bad signature/).last(), rows(/POST \/webhooks, 24 B/).last()];
+  for (const row of [judged, other])
+    await expect(row.getByText("200", { exact: true }).last()).toHaveCSS("background-color", "rgba(0, 0, 0, 0)");
+  const boxes = [other.getByText("200", { exact: true }).last(), other.getByText(/^\d\d:\d\d:\d\d/).last()];
+  const [status, time] = await Promise.all(boxes.map((each) => each.boundingBox()));
+  expect(Math.abs((status?.y ?? 0) - (time?.y ?? 99))).toBeLessThan(6);
+});
+
 test("a doubt about a match is said in a word where the column has room, and read out in any", async ({ open }) => {
   const page = await open("log=runs");
   await select(page, call("ref_quick"));

@@ -29,7 +29,7 @@ export interface TabsProps<Value extends string> {
 
 /**
  * A row of tabs as high as a column's toolbar, and the panel under it, which fills the rest and scrolls. Where the row
- * is too narrow, a menu at its end has those that do not fit.
+ * is too narrow, the first stays, and a menu at its end has those that do not fit.
  */
 export function Tabs<Value extends string>({
   label,
@@ -107,13 +107,20 @@ function bringIntoRow(row: HTMLElement, value: string): void {
   const at = tabs.findIndex((tab) => tab.dataset["value"] === value);
   const active = tabs[at];
   if (active === undefined) return;
+  // Behind the first one, which stays.
+  const behind = tabs[0]?.offsetWidth ?? 0;
+  row.style.scrollPaddingLeft = `${behind}px`;
+  if (at === 0) {
+    row.scrollLeft = 0;
+    return;
+  }
   active.scrollIntoView({ inline: "nearest", block: "nearest" });
   const over = (tab: HTMLElement) => tab.offsetLeft + tab.offsetWidth - row.clientWidth - 1;
-  const isAtStart = tabs.some(({ offsetLeft }) => Math.abs(offsetLeft - row.scrollLeft) <= 1);
+  const isAtStart = tabs.some(({ offsetLeft }) => Math.abs(offsetLeft - behind - row.scrollLeft) <= 1);
   // What is in sight stays where it is: it may have just been pressed.
   if (isAtStart && over(active) <= row.scrollLeft) return;
-  const first = tabs.find(({ offsetLeft }) => offsetLeft >= over(tabs[at + 1] ?? active));
-  row.scrollLeft = Math.min(first?.offsetLeft ?? 0, active.offsetLeft);
+  const first = tabs.slice(1).find(({ offsetLeft }) => offsetLeft - behind >= over(tabs[at + 1] ?? active));
+  row.scrollLeft = Math.min(first?.offsetLeft ?? 0, active.offsetLeft) - behind;
 }
 
 /** The tabs that are not in sight as a whole, where the row has no room for all of them. */
@@ -135,7 +142,7 @@ function useCutTabs(list: RefObject<HTMLDivElement | null>, values: string): Rea
           }
           return now;
         }),
-      { root: row, threshold: WHOLE },
+      { root: row, threshold: WHOLE, rootMargin: `0px 0px 0px -${tabs[0]?.offsetWidth ?? 0}px` },
     );
     const sized = new ResizeObserver(() => {
       const last = tabs.at(-1);
@@ -145,8 +152,8 @@ function useCutTabs(list: RefObject<HTMLDivElement | null>, values: string): Rea
       setOverflows(wanted > row.clientWidth + (menu === undefined ? 0 : menu + GAP) + 1);
     });
     sized.observe(row);
-    for (const tab of tabs) {
-      seen.observe(tab);
+    for (const [index, tab] of tabs.entries()) {
+      if (index > 0) seen.observe(tab);
       sized.observe(tab);
     }
     return () => {

@@ -1,4 +1,4 @@
-import { ArrowRight, Check, Clock, Link2, PenLine, RotateCw } from "lucide-react";
+import { ArrowRight, Check, Clock, Link2, PenLine } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { type CallDetail } from "../../../shared/events.ts";
 import { capital } from "../../../shared/measures.ts";
@@ -222,7 +222,8 @@ function Actions({ run, detail }: { readonly run: RunSummary; readonly detail: R
         <Button
           size="small"
           variant={main === null ? "secondary" : "quiet"}
-          icon={<Link2 />}
+          // Beside two more a sign has no room: the last would stand alone on a line.
+          icon={main === null ? <Link2 /> : undefined}
           onClick={() => stores.get(runsStore).choose({ what: "delivery", runId: run.id })}
         >
           {main === null ? "Choose its webhook…" : "Choose another…"}
@@ -271,7 +272,6 @@ function SimulateAgain({ call }: { readonly call: CallDetail }) {
     <Button
       size="small"
       variant="quiet"
-      icon={<RotateCw />}
       busy={busy}
       disabled={off !== null}
       title={off ?? undefined}

@@ -72,7 +72,7 @@ export function VerdictCard({ run, detail, outcome, units, actions, children }: 
         <OpaqueText as="p" text={unbroken(sentence)} limit={1_200} />
         {nextStep === "" ? null : <OpaqueText as="p" className="type-body-strong" text={nextStep} />}
         {children}
-        <div className="flex flex-wrap gap-2 mt-1 empty:hidden">{actions}</div>
+        <div className="flex flex-wrap gap-x-1 gap-y-2 mt-1 empty:hidden">{actions}</div>
       </div>
     </section>
   );

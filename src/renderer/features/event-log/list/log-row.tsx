@@ -76,7 +76,7 @@ export const LogRow = memo(function LogRow({
   const duration = rowDuration(event);
   const chips = rowChips(event, unitsOfEvent(event, unitsOf), run);
   const judged = chips.some(({ key }) => key === "run");
-  const isFine = (chip: RowChip) => judged && chip.key !== "run" && chip.tone === "good";
+  const isFine = (chip: RowChip) => chip.key !== "run" && chip.tone === "good";
   const fine = chips.filter(isFine);
   const tags = event.tags?.length ? 1 : 0;
   const time = whenText(event.at);
@@ -117,17 +117,17 @@ export const LogRow = memo(function LogRow({
         <span className={styles.chips}>
           <Annotations event={event} />
           {event.pinned === true ? <Pin size={12} className="text-muted" aria-label="Pinned" /> : null}
-          {isOnlyProposed(event) ? (
-            <Tooltip label={ONLY_PROPOSED}>
-              <span className="text-muted" role="img" aria-label="Reading only proposed">
-                <CircleDashed size={12} aria-hidden="true" />
-              </span>
-            </Tooltip>
-          ) : null}
           {chips.map((chip) => (isFine(chip) ? null : <ChipView key={chip.key} chip={chip} />))}
         </span>
-        {fine.length === 0 ? null : (
+        {fine.length === 0 && !isOnlyProposed(event) ? null : (
           <span className={styles.fine}>
+            {isOnlyProposed(event) ? (
+              <Tooltip label={ONLY_PROPOSED}>
+                <span className="inline-flex items-center text-muted" role="img" aria-label="Reading only proposed">
+                  <CircleDashed size={12} aria-hidden="true" />
+                </span>
+              </Tooltip>
+            ) : null}
             {fine.map((chip) => (
               <ChipView key={chip.key} chip={chip} />
             ))}
