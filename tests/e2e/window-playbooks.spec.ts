@@ -253,6 +253,34 @@ test("a file from outside, one that is dropped and one of Ctrl O are asked about
   await expect(sign).toBeVisible();
   await page.dispatchEvent("body", "dragleave", { dataTransfer: dropped });
   await expect(sign).toBeHidden();
+  // One that was given up without a word goes with what can only be done when nothing is held.
+  const { rows } = windowParts(page);
+  const selected = rows(/./).and(page.locator("[aria-selected=true]"));
+  await rows(/./).last().click();
+  await expect(selected).toHaveCount(1);
+  for (const giveUp of [
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.move(300, 300),
+    () => page.mouse.down().then(() => page.mouse.up()),
+    () => page.dispatchEvent("body", "dragend"),
+  ]) {
+    await page.dispatchEvent("body", "dragenter", { dataTransfer: dropped });
+    await expect(sign).toBeVisible();
+    await giveUp();
+    await expect(sign).toBeHidden();
+    if (giveUp.toString().includes("Escape")) await expect(selected).toHaveCount(1);
+  }
+  // The browser goes to a file that nobody has taken, from its entering on.
+  for (const type of ["dragenter", "dragover", "drop"])
+    expect(
+      await dropped.evaluate(
+        (dataTransfer, name) =>
+          document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true })),
+        type,
+      ),
+    ).toBe(false);
+  await expect(question).toContainText("dropped.linkdesk-playbook");
+  await question.getByRole("button", { name: "Cancel" }).click();
   await page.dispatchEvent("body", "dragover", { dataTransfer: dropped });
   await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
   await expect(sign).toBeHidden();

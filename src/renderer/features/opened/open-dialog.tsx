@@ -132,10 +132,27 @@ function useDrop(): boolean {
       if (file !== undefined) void stores.get(openedStore).take(file);
     };
     const listening = new AbortController();
+    // One that drops at once asks no further than its entering whether the file is taken here.
+    window.addEventListener("dragenter", over, listening);
     window.addEventListener("dragover", over, listening);
     window.addEventListener("dragleave", leave, listening);
     window.addEventListener("drop", drop, listening);
     return () => listening.abort();
   }, [stores]);
+  useEffect(() => {
+    if (!isDragged) return;
+    // As long as something is held, neither pointer nor keys come to the page: it was let go without a word.
+    const over = (event: Event): void => {
+      if (event instanceof KeyboardEvent && event.key === "Escape") {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+      setDragged(false);
+    };
+    const listening = new AbortController();
+    for (const sign of ["dragend", "pointermove", "pointerdown", "keydown", "blur"])
+      window.addEventListener(sign, over, { capture: true, signal: listening.signal });
+    return () => listening.abort();
+  }, [isDragged]);
   return isDragged;
 }
