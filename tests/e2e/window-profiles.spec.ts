@@ -529,6 +529,10 @@ test("a profile is saved by key from every field, and the focus stays where a se
     await expect(page.getByRole("button", { name: new RegExp(`^Acme ${at}`) })).toBeVisible();
   }
   expect(await asked(page, "profiles", "update")).toHaveLength(2);
+  // What is discarded was not saved.
+  await name.fill("Another");
+  await dialog.getByRole("button", { name: "Discard changes" }).click();
+  await expect(dialog.getByText("Saved", { exact: true })).toBeHidden();
   // Nothing is changed: nothing is saved.
   await name.press("Control+Enter");
   await dialog.getByRole("group", { name: "Key" }).getByRole("button", { name: "Replace" }).click();

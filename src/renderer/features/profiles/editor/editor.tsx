@@ -122,6 +122,7 @@ export function Editor({ view, onUnsavedChange, onNameChange, guard, first }: Ed
             onClick={() => {
               form.reset(profileText(stored));
               setFailure(null);
+              setSaved(null);
             }}
           >
             Discard changes
