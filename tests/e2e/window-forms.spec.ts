@@ -80,7 +80,7 @@ test("a complaint about an amount or a currency has the whole width of the form"
   const page = await open("latency=0&profile=acme-test");
   const { button, field, tab } = windowParts(page);
   await tab("Charge").click();
-  await expect(field("From")).toHaveAttribute("placeholder", "User reference of who pays");
+  await expect(field("From")).toHaveAttribute("placeholder", "Payer’s reference");
   await field("Amount").fill("50 000");
   await field("Currency").fill("");
   await button("Simulate charge").click();
@@ -510,6 +510,39 @@ test("Tab goes on to the next field past what would set the value right, and Shi
   await expect(button(/^Use 7500/)).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(field("Amount")).toHaveValue("7500");
+});
+
+test("what was to be set right is said no longer once the form has changed", async ({ open }) => {
+  const page = await open("latency=0&log=empty");
+  const { button, field, tab, answer } = windowParts(page);
+  await tab("Credit").click();
+  await field("Amount").fill("");
+  await button("Simulate credit").click();
+  await expect(answer).toContainText("Nothing was sent");
+  await field("Amount").fill("5");
+  await expect(answer).not.toContainText("Nothing was sent");
+  await field("Amount").fill("");
+  await button("Simulate credit").click();
+  await expect(answer).toContainText("Nothing was sent");
+  await page.getByRole("switch", { name: "Edit body" }).click();
+  await expect(answer).not.toContainText("Nothing was sent");
+});
+
+test("the button that sends stays in sight where the form is longer than the window", async ({ open }) => {
+  const page = await open("latency=0&log=empty");
+  await page.setViewportSize({ width: 1024, height: 500 });
+  const { button, field, tab } = windowParts(page);
+  await tab("Charge").click();
+  await expect(button("Simulate charge")).toBeInViewport({ ratio: 1 });
+  for (const name of ["From", "To", "Remark"]) {
+    await field(name).focus();
+    const [at, below] = [await field(name).boundingBox(), await button("Simulate charge").boundingBox()];
+    expect((at?.y ?? 0) + (at?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+  }
+  for (const name of ["From", "To"]) {
+    await field(name).fill("");
+    expect(await field(name).evaluate((input) => input.scrollWidth <= input.clientWidth)).toBe(true);
+  }
 });
 
 test("a press on Simulate counts where the field that it leaves pushes the button away", async ({ open }) => {

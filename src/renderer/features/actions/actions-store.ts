@@ -212,7 +212,15 @@ export const actionsStore = defineStore<ActionsState>(({ bridge, toasts, set, ge
     },
 
     draft(key, change) {
-      set((state) => ({ drafts: { ...state.drafts, [key]: { ...draftOf(state, key), ...change } } }));
+      set(({ calls, ...state }) => {
+        const call = calls[key];
+        // What was to be set right is not what stands there now.
+        const isOver = call?.state === "refused" && call.code === "form";
+        return {
+          drafts: { ...state.drafts, [key]: { ...draftOf(state, key), ...change } },
+          ...(isOver ? { calls: { ...calls, [key]: undefined } } : {}),
+        };
+      });
       keepLater(key);
     },
 

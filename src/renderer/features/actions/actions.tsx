@@ -94,7 +94,7 @@ export function ActionsColumn() {
       <Tabs
         label="Actions"
         // Its fields stay as wide when an answer below them brings the scroll bar.
-        className="[&>[role=tabpanel]]:[scrollbar-gutter:stable]"
+        className="[&>[role=tabpanel]]:[scrollbar-gutter:stable] [&>[role=tabpanel]]:scroll-pb-14"
         value={tab}
         onValueChange={(operation) => {
           setFocusRequest(0);

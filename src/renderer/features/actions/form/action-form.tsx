@@ -97,7 +97,8 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
         {operation === "link" || off !== null || runs.awaits === "nothing" ? null : (
           <ListenerNote profile={view.profile} />
         )}
-        <div className="flex items-center gap-3">
+        {/* In sight, however much is said above it. */}
+        <div className="sticky bottom-0 z-1 flex items-center gap-3 -my-2 py-2 bg-panel">
           <Button
             submit
             variant="primary"

@@ -54,8 +54,8 @@ export const FORMS: Readonly<Record<Operation, FormSpec>> = {
     fields: [
       AMOUNT,
       CURRENCY,
-      { name: "from", label: "From", kind: "reference", placeholder: "User reference of who pays" },
-      { name: "to", label: "To", kind: "reference", placeholder: "User reference of who is paid" },
+      { name: "from", label: "From", kind: "reference", placeholder: "Payer’s reference" },
+      { name: "to", label: "To", kind: "reference", placeholder: "Payee’s reference" },
       { name: "remark", label: "Remark", kind: "remark" },
     ],
   },

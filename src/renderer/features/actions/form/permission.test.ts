@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NEW_PROFILE, type ProfileView } from "../../../../shared/profile.ts";
+import { presetSettings } from "../../../../shared/signature-presets.ts";
 import { missingSecret } from "./permission.ts";
 
 const view: ProfileView = { profile: { ...NEW_PROFILE, id: "acme", mode: "test" }, secrets: {} };
@@ -16,6 +17,12 @@ describe("a profile without its key", () => {
     expect(missingSecret(view, true)?.sentence).toBe(
       "Calls of this profile go out without the key. This machine has no keychain, so secrets are kept only until Linkdesk is closed. Set it, with “Store them anyway” if it is to stay.",
     );
+  });
+
+  it("speaks of both secrets where both are missing", () => {
+    const signature = presetSettings("body");
+    const sentence = missingSecret({ ...view, profile: { ...view.profile, signature } }, true)?.sentence;
+    expect(sentence).toMatch(/Set them, with “Store them anyway” if they are to stay\.$/);
   });
 
   it("says nothing once it is set", () => {

@@ -45,8 +45,10 @@ export interface MissingSecret {
   readonly slot: string | undefined;
 }
 
-const FORGOTTEN =
-  "This machine has no keychain, so secrets are kept only until Linkdesk is closed. Set it, with “Store them anyway” if it is to stay.";
+function forgotten(isOne: boolean): string {
+  const [them, are] = isOne ? ["it", "it is"] : ["them", "they are"];
+  return ` This machine has no keychain, so secrets are kept only until Linkdesk is closed. Set ${them}, with “Store them anyway” if ${are} to stay.`;
+}
 
 const KEYS = { header: "key", bearer: "token", basic: "password" } as const;
 
@@ -64,7 +66,7 @@ export function missingSecret(view: ProfileView, forgets: boolean): MissingSecre
       : KEYS[authentication.scheme];
   const slots = signature?.secrets.map(secretSlotOf) ?? [];
   const isUnchecked = signature !== null && !slots.some(isSet);
-  const gone = forgets ? ` ${FORGOTTEN}` : "";
+  const gone = forgets ? forgotten(key === null || !isUnchecked) : "";
   const unchecked = "Signatures of its webhooks are not checked.";
   if (key !== null)
     return {
