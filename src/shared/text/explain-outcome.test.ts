@@ -142,10 +142,18 @@ describe("how a call ended, in words", () => {
         "credit",
         { besideFields },
       ).sentence;
-    expect(of({}, ["amount is odd."])).toBe("The service refused what was sent (422). Why stands beside its field.");
+    expect(of({}, ["amount is odd."])).toBe(
+      "The service refused what was sent (422). The reason stands beside its field.",
+    );
     const two = of({ amount: ["Odd."], mood: ["Bad."] }, ["Odd."]);
     expect(two).toContain("It objects: mood “Bad”. The rest stands beside its field.");
     expect(two).not.toContain("“Odd");
+  });
+
+  it("speaks of one value or of several", () => {
+    const next = (errors: Record<string, string[]>) => explainOutcome(status(422, { errors }), "credit").nextStep;
+    expect(next({ amount: ["Odd."] })).toMatch(/^Correct this value,/);
+    expect(next({ amount: ["Odd."], mood: ["Bad."] })).toMatch(/^Correct these values,/);
   });
 
   it("quotes what the service says, and its messages by field", () => {

@@ -234,6 +234,9 @@ describe("verdicts", () => {
     expect(explainRun(run(matched, { counts: { ...none, retries: 2 } }), null).sentence).toBe(
       "The right webhook came 1.00 s after the call. It came again 2 times after an answer that was no success.",
     );
+    expect(explainRun(run(matched, { counts: { ...none, retries: 1 } }), null).sentence).toContain(
+      " It came again after ",
+    );
     expect(explainRun(run(matched, { certainty: "ambiguous" }), null).nextStep).toContain("one by one");
     const missing = explainRun(run({ code: "missing", call: "accepted" }, { counts: { ...none, astray: 1 } }), null);
     expect(missing.title).toBe("The webhook went astray");

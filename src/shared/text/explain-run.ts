@@ -1,4 +1,4 @@
-import { capital, durationText, pluralText, roundDurationText } from "../measures.ts";
+import { capital, countText, durationText, pluralText, roundDurationText } from "../measures.ts";
 import type { Explanation, Outcome, Tone } from "../outcomes.ts";
 import type { Microseconds } from "../primitives.ts";
 import {
@@ -392,7 +392,8 @@ function possibleSoFar(count: number): string {
 }
 
 function retried(count: number): string {
-  return count === 0 ? "" : ` It came again ${pluralText(count, "time", "times")} after an answer that was no success.`;
+  const times = count === 1 ? "" : ` ${countText(count)} times`;
+  return count === 0 ? "" : ` It came again${times} after an answer that was no success.`;
 }
 
 function strays(count: number): string {

@@ -74,7 +74,7 @@ export function quotation(
   const listedHere = `${words.length === 0 ? "" : ` The service says: ${words.join(" and ")}.`}${data}${objections}`;
   if (besideFields.length === 0) return listedHere;
   const where = besideFields.length === 1 ? "stands beside its field" : "stands beside the fields";
-  return `${listedHere} ${listedHere === "" ? "Why" : "The rest"} ${where}.`;
+  return `${listedHere} ${listedHere === "" ? "The reason" : "The rest"} ${where}.`;
 }
 
 /** JSON as it stands, and more of it than a code: no sentence for who reads it. */
@@ -253,17 +253,18 @@ function bare(text: string): string {
 }
 
 function invalid({ errors, message, body }: StatusOutcome): Words {
-  const saysWhich = Object.keys(errors).length > 0;
+  const wrong = Object.keys(errors).length;
   const isAboutOne = serviceNameIn(message ?? "") !== null;
-  const saysNothing = !saysWhich && message === null && body !== "unreadable";
+  const saysNothing = wrong === 0 && message === null && body !== "unreadable";
   return {
     title: "The values were not accepted",
     sentence: `The service refused what was sent (422)${saysNothing ? " without saying why" : ""}.`,
-    nextStep: saysWhich
-      ? "Correct these values, then send it again."
-      : isAboutOne
-        ? "Correct that value, then send it again."
-        : "Check the references, the currency and the amount against the business’s account.",
+    nextStep:
+      wrong > 1
+        ? "Correct these values, then send it again."
+        : wrong === 1 || isAboutOne
+          ? "Correct this value, then send it again."
+          : "Check the references, the currency and the amount against the business’s account.",
   };
 }
 
