@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { askedReference, wordFilter } from "./filter/index.ts";
+import { askedReference, wholeWordFilter } from "./filter/index.ts";
 import type { DeepReadonly } from "./primitives.ts";
+import { standsAlone } from "./stands-alone.ts";
 
 /** What named people in events that were removed for good: their references and link ids, and their remarks. */
 export const goneTexts = z.object({ names: z.array(z.string()), remarks: z.array(z.string()) });
@@ -28,13 +29,13 @@ export function goneTextsOf({ references, linkIds, remarks }: Named): GoneTexts 
 const LOOKED_FOR = 5;
 
 /**
- * Whom a choice of events is about, each with the filter that finds it as a word anywhere: the reference that its filter
+ * Whom a choice of events is about, each with the filter that finds it anywhere, but not in a longer word: the reference that its filter
  * asks for, or those that most of the selected events name. One that is too short to be a word is left out.
  */
 export function namedBy(choice: { readonly filter: string } | object, references: Named["references"]) {
   const asked = "filter" in choice ? [askedReference(choice.filter)?.text ?? ""] : references.map(({ text }) => text);
   return asked.slice(0, LOOKED_FOR).flatMap((text) => {
-    const word = wordFilter(text);
+    const word = wholeWordFilter(text);
     return word === null ? [] : [{ text, word }];
   });
 }
@@ -47,14 +48,7 @@ const PART_OF_NAME = /[\p{L}\p{N}_-]/u;
 /** Whether a name stands in a text, as it is or as JSON writes it, and not as a part of a longer one. */
 export function standsIn(text: string, name: string): boolean {
   if (name.length < SHORTEST) return false;
-  return [name, JSON.stringify(name).slice(1, -1)].some((written) => {
-    for (let at = text.indexOf(written); at !== -1; at = text.indexOf(written, at + 1)) {
-      const isEscape = text[at - 2] === "\\";
-      const goesOn = PART_OF_NAME.test(text[at + written.length] ?? "");
-      if ((isEscape || !PART_OF_NAME.test(text[at - 1] ?? "")) && !goesOn) return true;
-    }
-    return false;
-  });
+  return [name, JSON.stringify(name).slice(1, -1)].some((written) => standsAlone(text, written, PART_OF_NAME));
 }
 
 /** Whether a text that is kept has to be forgotten: it is one of them, quotes one, or has a name in it. */

@@ -285,7 +285,7 @@ test("what is removed for good is named first, and no filter goes on naming whos
   );
   await question.getByRole("button", { name: /^Remove / }).click();
   await expect(filter).toHaveValue("");
-  await expect(page.getByText(/nothing of them is left/)).toBeVisible();
+  await expect(page.getByText(/^Removed 2 events for good\. 1 other event has “ref_matched” in it/)).toBeVisible();
 });
 
 test("Delete asks about what is selected, and is the field's where one is typed into", async ({ open }) => {
@@ -357,15 +357,22 @@ test("the palette says how to remove and to clear, under the words that they are
     await page.keyboard.press("Control+k");
     await search.fill(word);
     await expect(page.getByRole("option", { name: "Clear event log" })).toBeVisible();
-    await expect(page.getByRole("option", { name: "Remove events for good…" })).toBeVisible();
+    await expect(page.getByRole("option", { name: "Remove what belongs to a reference…" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(search).toBeHidden();
   }
   await page.keyboard.press("Control+k");
-  await search.fill("remove events");
-  await page.getByRole("option", { name: "Remove events for good…" }).click();
-  await expect(page.getByText(/^Filter for whose they are, such as ref:=CUS-77/)).toBeVisible();
-  await expect(page.getByRole("combobox", { name: "Filter events" })).toBeFocused();
+  await search.fill("remove what");
+  await page.getByRole("option", { name: "Remove what belongs to a reference…" }).click();
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await expect(page.getByText(/^Choose whose events are to go/)).toBeVisible();
+  await expect(filter).toBeFocused();
+  await expect(filter).toHaveValue("ref:=");
+  // The references in sight are offered.
+  await page.keyboard.type("ref_mat");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(filter).toHaveValue("ref:=ref_matched");
 });
 
 test("a removal names every customer that the filter has found, narrows to one, and says what stays", async ({
@@ -393,16 +400,54 @@ test("a removal names every customer that the filter has found, narrows to one, 
   await expect(question).not.toContainText(/These events name/);
   await expect(question).not.toContainText("in the form Credit");
 
-  await expect(question).toContainText(/\d other events? ha(s|ve) “ref_bisi”/);
-  await expect(question).toContainText(/than the filter looks for, .*longer reference; or it has come since/);
-  await question.getByRole("button", { name: "Show all with the word" }).click();
+  // What has a longer reference in it is somebody else's.
+  await expect(question).not.toContainText(/other events? ha(s|ve) “/);
+  await page.keyboard.press("Escape");
   await expect(question).toBeHidden();
-  await expect(filter).toHaveValue("ref_bisi");
+  await filter.fill("ref:ref_bisi");
   await expect(rows(/ref_bisi2/).first()).toBeVisible();
   await button("Clear event log").click();
   await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
   await question.getByRole("button", { name: "Choose only the events of ref_bisi2" }).click();
   await expect(question).toContainText("all that “ref:=ref_bisi2” shows");
+});
+
+test("what has a removed reference elsewhere is shown first, goes too at a press, or is told of afterwards", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=runs");
+  const { rows, button } = windowParts(page);
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  const question = page.getByRole("dialog", { name: "Remove for good" });
+  await rows(/^Call .*ref_matched/).click();
+  await page.keyboard.press("t");
+  await page.getByRole("textbox", { name: "Note" }).fill("as ref_late, see ref_late2");
+  await page.getByRole("textbox", { name: "Note" }).press("Control+Enter");
+  async function ask() {
+    await filter.fill("ref:=ref_late");
+    await filter.press("Enter");
+    await button("Clear event log").click();
+    await page.getByRole("menuitem", { name: "Remove what the filter shows for good…" }).click();
+  }
+  await ask();
+  await expect(question).toContainText(/1 other event has “ref_late” in it, and stays/);
+  const remove = question.getByRole("button", { name: /^Remove \d+ events?$/ });
+  const count = Number(/\d+/.exec((await remove.textContent()) ?? "")?.[0]);
+  await question.getByRole("switch", { name: "Remove it, too" }).press("Space");
+  await expect(question).toContainText("in it, and goes, too");
+  await expect(remove).toHaveText(`Remove ${count + 1} events`);
+  await expect(question.getByRole("switch")).toBeFocused();
+  await question.getByRole("switch").press("Space");
+  await expect(remove).toHaveText(new RegExp(`^Remove ${count} events?$`));
+  await question.getByRole("button", { name: "Show it first" }).click();
+  await expect(filter).toHaveValue("word:ref_late -ref:=ref_late");
+  await expect(rows(/./)).toHaveCount(1);
+  await ask();
+  await remove.click();
+  await expect(page.getByText(/^Removed .* for good\. 1 other event has “ref_late” in it, and stays$/)).toBeVisible();
+  await button("Show it").click();
+  await expect(filter).toHaveValue("word:ref_late");
+  await expect(rows(/./)).toHaveCount(1);
 });
 
 test("an event of another customer stays open while one is removed", async ({ open }) => {

@@ -2,6 +2,7 @@ import type { EventChoice, Handlers } from "../../src/shared/contract.ts";
 import type { EventDetail, EventSummary } from "../../src/shared/events.ts";
 import { namedBy } from "../../src/shared/gone-texts.ts";
 import { DEFAULT_RETENTION } from "../../src/shared/retention.ts";
+import { standsAlone } from "../../src/shared/stands-alone.ts";
 import type { PushOut } from "./program.ts";
 import { FakeRefusal } from "./refusal.ts";
 import type { SampleEvent } from "./sample-events.ts";
@@ -61,7 +62,8 @@ export function createFakeJournal(
     const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
     return rows.filter((event) => {
       const text = JSON.stringify(event).toLowerCase();
-      return words.every((word) => {
+      const holds = (word: string): boolean => {
+        if (word.startsWith("-")) return !holds(word.slice(1));
         const [field, value] = /^[a-z-]+:/.test(word) ? word.split(":") : [word];
         if (field === "kind") return summary(event).kind === (value === "webhook" ? "delivery" : value);
         if (field === "ref" && value !== undefined) {
@@ -73,15 +75,23 @@ export function createFakeJournal(
           return delivery.kind === "delivery" && (delivery.signature ?? "unchecked") === value;
         }
         if (field === "about") return value?.split(",").some((each) => text.includes(`"subject":"${each}"`)) === true;
+        if (field === "word") return standsAlone(text, value ?? "");
         return text.includes(value ?? field ?? "");
-      });
+      };
+      return words.every(holds);
     });
   }
 
-  const chosen = (choice: EventChoice): readonly SampleEvent[] =>
-    "ids" in choice
-      ? rows.filter((event) => choice.ids.includes(summary(event).id))
-      : matching(choice.filter).filter((event) => summary(event).id <= choice.through);
+  function chosen(choice: EventChoice): readonly SampleEvent[] {
+    const own =
+      "ids" in choice
+        ? rows.filter((event) => choice.ids.includes(summary(event).id))
+        : matching(choice.filter).filter((event) => summary(event).id <= choice.through);
+    if (choice.withElsewhere !== true) return own;
+    const references = own.flatMap((event) => namesOf(summary(event)).map((text) => ({ text })));
+    const elsewhere = namedBy(choice, references).flatMap(({ word }) => matching(word));
+    return rows.filter((event) => own.includes(event) || elsewhere.includes(event));
+  }
 
   function change(ids: readonly number[], to: (event: EventSummary) => EventSummary): void {
     const amended = ids.map((id) => {

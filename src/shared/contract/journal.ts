@@ -36,8 +36,15 @@ const eventIds = z.array(eventId).min(1).max(MAX_CHOSEN);
 /** The text of the filter bar; an empty one keeps all. */
 const filter = z.string().max(2_000);
 
-/** Events that something is done with: by their numbers, or all that a filter shows up to one of them. */
-const eventChoice = z.union([z.object({ ids: eventIds }), z.object({ filter, through: eventId })]);
+/**
+ * Events that something is done with: by their numbers, or all that a filter shows up to one of them. `withElsewhere`:
+ * also all that have anywhere in them whom these are about.
+ */
+const withElsewhere = z.literal(true).optional();
+const eventChoice = z.union([
+  z.object({ ids: eventIds, withElsewhere }),
+  z.object({ filter, through: eventId, withElsewhere }),
+]);
 export type EventChoice = DeepReadonly<z.infer<typeof eventChoice>>;
 
 /** A reference or link id, and how many events have it. */

@@ -46,6 +46,8 @@ export type Test =
   /** The answer's status; `none`: no answer (yet). */
   | { readonly field: "status"; readonly ranges: readonly Range[]; readonly none: boolean }
   | { readonly field: "amount"; readonly ranges: readonly AmountRange[] }
+  /** The text occurs in any of these, and not as a part of a longer word. */
+  | { readonly field: "word"; readonly text: string }
   /** The text occurs in a header, written as `name: value`. */
   | { readonly field: "header"; readonly text: string }
   /** The text occurs in it. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  askedAmount,
   askedPlace,
   askedReference,
   askedTime,
@@ -62,6 +63,18 @@ describe("completeFilter", () => {
     expect(take('ref:="a|', "=a b", known)).toBe('ref:="a b"');
   });
 
+  it("offers the amount that is typed as rows show it, in groups", () => {
+    for (const text of ["103 456", "103\u202f456 "])
+      expect(completeFilter(text, text.length)).toMatchObject({
+        start: 0,
+        end: text.length,
+        suggestions: [{ insert: "amount:103456" }],
+      });
+    expect(askedAmount("4 711.33")?.filter).toBe("amount:4711.33");
+    for (const text of ["103456", "103 45", "1034 567", "ada 103 456", "103 456 kind:call"])
+      expect(askedAmount(text)).toBeNull();
+  });
+
   it("offers nothing that is then refused, and no place outside of any text", () => {
     const text = fc.array(fc.constantFrom("kind:", "since:", "a", '"', " ", ",", "-", "profile:", "status:4"));
     fc.assert(
@@ -80,7 +93,7 @@ describe("completeFilter", () => {
 describe("the reference that a filter asks for", () => {
   it.each([
     ["kind:call ref:CUS-77 x.y", { text: "CUS-77", exact: false, word: "CUS-77" }, "kind:call <> x.y"],
-    ['ref:="kind:call"', { text: "kind:call", exact: true, word: '"kind:call"' }, "<>"],
+    ['ref:="kind:call"', { text: "kind:call", exact: true, word: "word:kind:call" }, "<>"],
     ['ref:"a \\"b"', { text: 'a "b', exact: false, word: '"a \\"b"' }, "<>"],
     ["ref:not", { text: "not", exact: false, word: '"not"' }, "<>"],
     ["ref:ab", { text: "ab", exact: false, word: null }, "<>"],

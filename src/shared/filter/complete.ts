@@ -29,6 +29,15 @@ const NOTHING: readonly Suggestion[] = [];
 /** What can be written at the cursor (an offset into the text): fields where a term begins, values after a colon. */
 export function completeFilter(text: string, cursor: number, known: KnownValues = {}): Completion {
   const at = Math.max(0, Math.min(Math.trunc(cursor) || 0, text.length));
+  const amount = askedAmount(text);
+  if (amount !== null)
+    return {
+      start: 0,
+      end: text.length,
+      suggestions: [
+        { label: amount.filter, detail: "this amount, instead of its digits as words", insert: amount.filter },
+      ],
+    };
   const token = tokenize(text).find((each) => each.start <= at && at <= each.end);
   if (token === undefined) return { start: at, end: at, suggestions: fields("") };
   if (token.field === null || at <= token.field.end) return completeField(token, at);
@@ -103,6 +112,11 @@ export function wordFilter(text: string): string | null {
   return isPlain ? text : `"${text.replaceAll(/[\\"]/g, "\\$&")}"`;
 }
 
+/** The filter for events that have this somewhere, and not as a part of a longer word; null for one that is too short. */
+export function wholeWordFilter(text: string): string | null {
+  return text.length < SHORTEST_WORD ? null : `word:${quoteValue(text)}`;
+}
+
 /** @param written the same filter before something in it was put otherwise, each character for one */
 function onlyTerm(filter: string, field: "ref" | "text", written = filter) {
   const parsed = parseFilter(filter);
@@ -118,10 +132,10 @@ function onlyTerm(filter: string, field: "ref" | "text", written = filter) {
   return { text, exact: only.test.field === "ref" && only.test.exact === true, withTerm };
 }
 
-/** The reference that a filter asks for, and as which word it is found anywhere. null: none, or several. */
+/** The reference that a filter asks for, and by which filter it is found anywhere. null: none, or several. */
 export function askedReference(filter: string) {
   const only = onlyTerm(filter, "ref");
-  return only && { ...only, word: wordFilter(only.text) };
+  return only && { ...only, word: (only.exact ? wholeWordFilter : wordFilter)(only.text) };
 }
 
 const PLACE = String.raw`(?:\$|[\w-]+)(?:[.[][\w-]+\]?)+`;
@@ -169,14 +183,14 @@ export function isOver(filter: string, now = new Date()): boolean {
   return parsed.ok && parsed.filter.terms.some(isPast);
 }
 
-/** A time that stands in a filter as mere words. */
-export interface AskedTime {
+/** What is meant by mere words of a filter: a time, an amount. */
+interface AskedInWords {
   /** As it was typed. */
   readonly words: string;
   /** How it is searched now, as a sentence. */
   readonly searched: string;
   readonly press: string;
-  /** The filter that means the time by them. */
+  /** The filter that means it by them. */
   readonly filter: string;
 }
 
@@ -186,7 +200,7 @@ const MOST_WORDS = 7;
 const LITTLE = /^((?:on|at|in|from|since|of|the) )*/i;
 
 /** The first time that stands in a filter as mere words; null where there is none. */
-export function askedTime(filter: string, now = new Date(), dayFirst = isDayFirst()): AskedTime | null {
+export function askedTime(filter: string, now = new Date(), dayFirst = isDayFirst()): AskedInWords | null {
   const tokens = tokenize(filter);
   for (const [index, { start }] of tokens.entries())
     for (let count = Math.min(MOST_WORDS, tokens.length - index); count > 0; count -= 1) {
@@ -202,6 +216,18 @@ export function askedTime(filter: string, now = new Date(), dayFirst = isDayFirs
       return parseFilter(asTime).ok ? { words, searched, press: meant.press, filter: asTime } : null;
     }
   return null;
+}
+
+/** The amount that a filter is which has it as rows show it, in groups; null where it is anything else. */
+export function askedAmount(filter: string): AskedInWords | null {
+  const typed = filter.trim();
+  if (!/^\d{1,3}(?:\s\d{3})+(?:\.\d+)?$/.test(typed)) return null;
+  return {
+    words: typed,
+    searched: `“${typed}” is searched as words.`,
+    press: "Search for the amount",
+    filter: `amount:${typed.replaceAll(/\s/g, "")}`,
+  };
 }
 
 function timeMeant(words: string, isSince: boolean, now: Date, dayFirst: boolean) {

@@ -47,6 +47,7 @@ function oneOf<Word extends string>(
  */
 export const TEXT_STANDS_IN: Readonly<Record<TextField, "event" | "added">> = {
   text: "event",
+  word: "event",
   path: "event",
   header: "event",
   ref: "event",
@@ -83,7 +84,7 @@ const OUTCOME_ALIASES = {
 
 const SIGNATURES = signatureState.options;
 const MOMENT_HELP =
-  "is how long ago, such as 10m, 2h or 1d, a day such as yesterday or tuesday, or a date such as 2026-11-20 or 2026-11-20T14:30.";
+  "how long ago, such as 10m, 2h or 1d, a day such as yesterday or tuesday, or a date such as 2026-11-20 or 2026-11-20T14:30.";
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 
@@ -94,7 +95,7 @@ export const FIELDS: readonly Field[] = [
     offers: ["call", "webhook", "notice"],
     read(value, quoted) {
       const values = all(split(value, quoted), oneOf(EVENT_KINDS, { webhook: "delivery", webhooks: "delivery" }));
-      return values === null ? "kind: is call, webhook or notice." : { field: "kind", values };
+      return values === null ? "After kind: write call, webhook or notice." : { field: "kind", values };
     },
   },
   {
@@ -103,7 +104,7 @@ export const FIELDS: readonly Field[] = [
     offers: ["10m", "1h", "today", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
     read(value) {
       const moment = readMoment(value, false);
-      return moment === null ? `since: ${MOMENT_HELP}` : { field: "since", moment };
+      return moment === null ? `After since: write ${MOMENT_HELP}` : { field: "since", moment };
     },
   },
   {
@@ -112,7 +113,7 @@ export const FIELDS: readonly Field[] = [
     offers: ["10m", "1h", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
     read(value) {
       const moment = readMoment(value, true);
-      return moment === null ? `until: ${MOMENT_HELP}` : { field: "until", moment };
+      return moment === null ? `After until: write ${MOMENT_HELP}` : { field: "until", moment };
     },
   },
   {
@@ -126,7 +127,7 @@ export const FIELDS: readonly Field[] = [
         readStatus,
       );
       if (ranges === null)
-        return "status: is a number such as 404, a group such as 5xx, a comparison such as >=400, or none.";
+        return "After status: write a number such as 404, a group such as 5xx, a comparison such as >=400, or none.";
       return { field: "status", ranges, none: parts.length > ranges.length };
     },
   },
@@ -136,6 +137,7 @@ export const FIELDS: readonly Field[] = [
     offers: ["GET", "POST", "PUT", "PATCH", "DELETE"],
     read: (value, quoted) => ({ field: "method", values: split(value, quoted).map((part) => part.toLowerCase()) }),
   },
+  containing("word", "text anywhere, alone: word:abc finds no abcd"),
   containing("path", "text in the path"),
   containing("header", 'text in a header, such as "content-type: application/json"'),
   {
@@ -148,7 +150,7 @@ export const FIELDS: readonly Field[] = [
       const isList = one === null || (!quoted && /^[0-9]{1,3}(?:,[1-9][0-9]{2})+$/.test(value));
       const several = isList ? all(split(value, quoted), readAmount) : [];
       return several === null
-        ? "amount: is a number such as 50000 or 10.00, a comparison such as >1000, or a range such as 100..500."
+        ? "After amount: write a number such as 50000 or 10.00, a comparison such as >1000, or a range such as 100..500."
         : { field: "amount", ranges: [...several, ...(one === null ? [] : [one])].flatMap(withUnits) };
     },
   },
@@ -172,7 +174,7 @@ export const FIELDS: readonly Field[] = [
     offers: SUBJECTS,
     read(value, quoted) {
       const values = all(split(value, quoted), oneOf(SUBJECTS, {}));
-      return values === null ? "about: is link, credit or charge." : { field: "about", values };
+      return values === null ? "After about: write link, credit or charge." : { field: "about", values };
     },
   },
   containing("profile", "text in the profile’s name"),
@@ -182,7 +184,7 @@ export const FIELDS: readonly Field[] = [
     offers: ALL_QUALITIES,
     read(value, quoted) {
       const values = all(split(value, quoted), oneOf(ALL_QUALITIES, QUALITY_ALIASES));
-      return values === null ? `is: is one of ${ALL_QUALITIES.join(", ")}.` : { field: "is", values };
+      return values === null ? `After is: write one of ${ALL_QUALITIES.join(", ")}.` : { field: "is", values };
     },
   },
   {
@@ -191,7 +193,7 @@ export const FIELDS: readonly Field[] = [
     offers: ["went-through", "failed", "open"],
     read(value, quoted) {
       const values = all(split(value, quoted), oneOf(outcomeMeaning.options, OUTCOME_ALIASES));
-      return values === null ? "outcome: is went-through, failed or open." : { field: "outcome", values };
+      return values === null ? "After outcome: write went-through, failed or open." : { field: "outcome", values };
     },
   },
   {
@@ -204,7 +206,7 @@ export const FIELDS: readonly Field[] = [
         oneOf(SIGNATURES, { signed: "valid", bad: "invalid", wrong: "invalid", no: "missing", none: "missing" }),
       );
       return values === null
-        ? "signature: is valid, invalid, missing, unreadable or unchecked."
+        ? "After signature: write valid, invalid, missing, unreadable or unchecked."
         : { field: "signature", values };
     },
   },
@@ -215,7 +217,7 @@ export const FIELDS: readonly Field[] = [
     read(value, quoted) {
       const values = all(split(value, quoted), readMatchWord);
       return values === null
-        ? `match: is one of ${MATCH_OFFERS.join(", ")}; one of several words in quotation marks.`
+        ? `After match: write one of ${MATCH_OFFERS.join(", ")}; one of several words in quotation marks.`
         : { field: "match", values };
     },
   },
@@ -226,7 +228,7 @@ export const FIELDS: readonly Field[] = [
     read(value, quoted) {
       const ranges = all(split(value, quoted), (part) => readRange(part, (each) => readSpanOfTime(each, "ms")));
       return ranges === null
-        ? "duration: is a comparison such as >500ms or a range such as 1s..5s; a number alone is in milliseconds."
+        ? "After duration: write a comparison such as >500ms or a range such as 1s..5s; a number alone is in milliseconds."
         : { field: "duration", ranges };
     },
   },

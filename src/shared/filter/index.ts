@@ -11,6 +11,7 @@ export type {
   TextRange,
 } from "./ast.ts";
 export {
+  askedAmount,
   askedName,
   askedPlace,
   askedReference,
@@ -22,7 +23,7 @@ export {
   namedDays,
   narrowedTo,
   quoteValue,
-  wordFilter,
+  wholeWordFilter,
 } from "./complete.ts";
 export { dayNamed, isDayFirst, withIsoDates, withIsoMoments } from "./days.ts";
 export { TEXT_STANDS_IN } from "./fields.ts";

@@ -28,13 +28,14 @@ export function parseFilter(text: string): FilterResult {
     if ("message" in test) errors.push(isUnfinished(token, text) ? { ...test, unfinished: true } : test);
     else {
       terms.push({ span: spanOf(not ?? token, token), negated: (not !== null) !== token.negated, test });
-      if (test.field === "text" && test.text.length < SHORTEST_WORD)
+      if ((test.field === "text" || test.field === "word") && test.text.length < SHORTEST_WORD)
         tooShort.push({ start: token.start, end: token.end, message: "A word needs at least three characters." });
     }
     not = null;
   }
   const narrowed = terms.some(
-    ({ negated, test }) => !negated && test.field === "text" && test.text.length >= SHORTEST_WORD,
+    ({ negated, test }) =>
+      !negated && (test.field === "text" || test.field === "word") && test.text.length >= SHORTEST_WORD,
   );
   if (!narrowed) errors.push(...tooShort);
   errors.sort((one, other) => one.start - other.start);

@@ -113,9 +113,13 @@ export async function choose(
   }
   if ("filter" in choice) for await (const { events } of matches(readers, { ...choice, now }, signal)) take(events);
   else take(await summaries(readers, choice.ids));
+  // Counted before what comes with whichever of them is chosen.
+  const ofAll = new Set([...references, ...linkIds].flatMap(([text, events]) => (events === ids.size ? [text] : [])));
+  if (choice.withElsewhere === true)
+    for (const { word } of namedBy(choice, mostFirst(references, new Set(), new Set())))
+      for await (const { events } of matches(readers, { filter: word, now }, signal))
+        take(events.filter(({ id }) => !ids.has(id) && (!("through" in choice) || id <= choice.through)));
   const chosen = ids.size;
-  // Counted before the rest of the simulations is: that comes with whichever of them is chosen.
-  const ofAll = new Set([...references, ...linkIds].flatMap(([text, events]) => (events === chosen ? [text] : [])));
   const members = await readers.ask({ ask: "run-members", ids: [...ids] });
   take(
     await summaries(

@@ -146,6 +146,7 @@ it("names whom a filter for a part of a reference has found, takes one alone, an
   const mine = [await journal.append(credit("CUS-77")), await journal.append(credit("CUS-77"))];
   const longer = await journal.append(credit("CUS-770"));
   const memo = await journal.append(sampleDelivery('{"memo":{"text":"phone CUS-77 back"}}'));
+  await journal.append(sampleDelivery('{"memo":{"text":"phone CUS-770, Cus-77_b and xCUS-77 back"}}'));
   await journal.append(sampleDelivery('{"memo":{"text":"lunch"}}'));
 
   const part = { filter: "ref:CUS-77", through: memo };
@@ -160,11 +161,16 @@ it("names whom a filter for a part of a reference has found, takes one alone, an
   const one = await journal.choose(whole);
   expect(one.references).toEqual([{ text: "CUS-77", events: 2, ofAll: true }]);
   expect(one.ids.toSorted((first, second) => first - second)).toEqual(mine);
-  const two = [{ text: "CUS-77", events: 2, isAll: true }];
-  expect(await journal.countElsewhere(whole, one)).toEqual(two);
+  // What is a longer reference is somebody else's.
+  const elsewhere = [{ text: "CUS-77", events: 1, isAll: true }];
+  expect(await journal.countElsewhere(whole, one)).toEqual(elsewhere);
+  const more = await journal.choose({ ...whole, withElsewhere: true });
+  expect(more.ids).toEqual(expect.arrayContaining([...mine, memo]));
+  expect(more).toMatchObject({ related: 0, references: one.references, unnamed: 1 });
+  expect(more.ids).toHaveLength(3);
   expect(await journal.countElsewhere({ filter: "kind:delivery", through: memo }, one)).toEqual([]);
   // Of a selection: whom its events name, in all others.
-  expect(await journal.countElsewhere({ ids: mine }, await journal.choose({ ids: mine }))).toEqual(two);
+  expect(await journal.countElsewhere({ ids: mine }, await journal.choose({ ids: mine }))).toEqual(elsewhere);
   const all = [...mine, longer];
   expect(await journal.countElsewhere({ ids: all }, await journal.choose({ ids: all }))).toEqual([
     { text: "CUS-77", events: 1, isAll: true },

@@ -1,6 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import { type Filter, type MatchWord, meaningOf, TEXT_STANDS_IN, type Test } from "../../../shared/filter/index.ts";
 import type { Instant } from "../../../shared/primitives.ts";
+import { standsAlone } from "../../../shared/stands-alone.ts";
 import { codeOf, KIND, KINDS } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import {
@@ -14,6 +15,8 @@ import {
 } from "../file/spans.ts";
 import { type Condition, conditionOf, momentAt, signatureCodes } from "./conditions.ts";
 import { fold, haystackOf, headerLines } from "./haystack.ts";
+
+const contains = (text: string, wanted: string) => text.includes(wanted);
 
 /** A filter in the form in which it is run. */
 export interface CompiledFilter {
@@ -33,6 +36,7 @@ export interface CompiledFilter {
 /** A text that is to be found, or not to be found, in any of its spellings. */
 interface Wanted {
   readonly wanted: readonly string[];
+  readonly isIn: (text: string, wanted: string) => boolean;
   readonly negated: boolean;
 }
 
@@ -46,8 +50,10 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
   // One that is said a hundred times is looked for once.
   const terms = new Map(filter.terms.map((term) => [JSON.stringify([term.negated, term.test]), term]));
   for (const { negated, test } of terms.values()) {
-    if (test.field === "text") inText.push({ wanted: [test.text, ...(test.otherwise ?? [])].map(fold), negated });
-    else if (test.field === "header") inHeaders.push({ wanted: [fold(test.text)], negated });
+    if (test.field === "text")
+      inText.push({ wanted: [test.text, ...(test.otherwise ?? [])].map(fold), isIn: contains, negated });
+    else if (test.field === "word") inText.push({ wanted: [fold(test.text)], isIn: standsAlone, negated });
+    else if (test.field === "header") inHeaders.push({ wanted: [fold(test.text)], isIn: contains, negated });
     else {
       const { sql, parameters } = conditionOf(test, now);
       conditions.push({ sql: negated ? `(${sql}) IS NOT TRUE` : `(${sql})`, parameters });
@@ -86,7 +92,7 @@ function holdIn(all: readonly Wanted[], texts: Iterable<string>): boolean {
   for (const text of texts) {
     const left: Wanted[] = [];
     for (const each of open) {
-      if (!each.wanted.some((wanted) => text.includes(wanted))) left.push(each);
+      if (!each.wanted.some((wanted) => each.isIn(text, wanted))) left.push(each);
       else if (each.negated) return false;
     }
     if (left.length === 0) return true;
@@ -125,6 +131,7 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
     }
     // Of these a span does not know what is in it.
     case "text":
+    case "word":
     case "about":
     case "method":
     case "currency":

@@ -53,7 +53,10 @@ export function momentAt(moment: Moment, now: Instant): Instant {
 }
 
 /** The condition over `events` that a test is. */
-export function conditionOf(test: Exclude<Test, { readonly field: "text" | "header" }>, now: Instant): Condition {
+export function conditionOf(
+  test: Exclude<Test, { readonly field: "text" | "word" | "header" }>,
+  now: Instant,
+): Condition {
   switch (test.field) {
     case "kind":
       return oneOf(

@@ -1,6 +1,6 @@
 import { CircleAlert, Inbox, Pause, SearchX } from "lucide-react";
 import { useEffect, useState } from "react";
-import { askedPlace, askedReference, askedTime, isOver, namedDays } from "../../../shared/filter/index.ts";
+import { askedAmount, askedPlace, askedReference, askedTime, isOver, namedDays } from "../../../shared/filter/index.ts";
 import { pluralText, shortClockText, weekdayText } from "../../../shared/measures.ts";
 import { settle, whileWanted } from "../../core/bridge.ts";
 import { commandsStore } from "../../core/commands.ts";
@@ -27,7 +27,7 @@ export function LogEmpty({
   const log = useLog();
   const asWord = useAsWord(filter);
   const begins = useLaterBeginning(filter);
-  const asTime = askedTime(filter);
+  const inWords = askedTime(filter) ?? askedAmount(filter);
   const eventLog = stores.get(eventLogStore);
   if (paused) return <PausedEmpty />;
   if (filter !== "")
@@ -40,8 +40,8 @@ export function LogEmpty({
             {asWord === null || isFaulty ? null : (
               <Button onClick={() => void eventLog.setFilter(asWord.filter)}>{asWord.press}</Button>
             )}
-            {asTime === null || isFaulty ? null : (
-              <Button onClick={() => void eventLog.setFilter(asTime.filter)}>{asTime.press}</Button>
+            {inWords === null || isFaulty ? null : (
+              <Button onClick={() => void eventLog.setFilter(inWords.filter)}>{inWords.press}</Button>
             )}
             <Button onClick={() => void eventLog.setFilter("")}>Clear filter</Button>
           </>
@@ -53,7 +53,7 @@ export function LogEmpty({
           ...(log === "opened" || isOver(filter) ? [] : ["What arrives and fits is shown here."]),
           ...namedDays(filter),
           ...(begins === null ? [] : [`The ${log === "opened" ? "file" : "log"} begins only on ${begins}.`]),
-          ...(asTime === null ? [] : [asTime.searched]),
+          ...(inWords === null ? [] : [inWords.searched]),
         ].map((sentence) => ` ${sentence}`)}
         {asWord === null ? null : (
           <>

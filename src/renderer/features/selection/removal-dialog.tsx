@@ -1,5 +1,4 @@
-import { Fragment } from "react";
-import { askedReference, wordFilter } from "../../../shared/filter/index.ts";
+import { askedReference, exactReference, wholeWordFilter } from "../../../shared/filter/index.ts";
 import { countText, listText, pluralText } from "../../../shared/measures.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { eventSentence } from "../../../shared/text/sentences.ts";
@@ -10,11 +9,12 @@ import { Callout, Failure } from "../../ui/callout.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Busy } from "../../ui/layout.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
+import { Switch } from "../../ui/switch.tsx";
 import { FORMS, type HeldByForm, partsOf } from "../actions/index.ts";
 import { eventLogStore, rowWithId, useHiddenSelection } from "../event-log/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { Named } from "./removal-names.tsx";
-import { type Counted, hidesSelected, type Removal, removalStore, removeWords } from "./removal-store.ts";
+import { type Asking, elsewhereText, hidesSelected, type Removal, removalStore, removeWords } from "./removal-store.ts";
 import { useNotSelected } from "./use-not-selected.ts";
 
 /** Asks before events are removed for good: this cannot be undone, so what goes is counted and named first. */
@@ -50,9 +50,10 @@ export function RemovalDialog() {
 
 const LIST = "grid gap-1 pl-5 list-disc text-secondary";
 
-function Content({ removal }: { readonly removal: Removal }) {
+function Content({ removal: now }: { readonly removal: Removal }) {
+  const removal = now.state === "counting" ? now.before : now;
+  if (removal === null) return <Busy>Counting what would go</Busy>;
   if (removal.state === "closed") return null;
-  if (removal.state === "counting") return <Busy>Counting what would go</Busy>;
   const { counted, held, cleared } = removal;
   const { events, related, pinned, unnamed } = counted;
   const filter = removal.state === "asking" && "filter" in removal.choice ? removal.choice.filter : null;
@@ -65,6 +66,7 @@ function Content({ removal }: { readonly removal: Removal }) {
           <>
             : all that “
             <OpaqueText text={filter} limit={120} />” shows
+            {removal.state === "asking" && removal.choice.withElsewhere === true ? ", and what has it elsewhere" : ""}
           </>
         ) : null}
         {related > 0 ? `, ${countText(related)} of them as the rest of the same simulations` : ""}
@@ -81,7 +83,7 @@ function Content({ removal }: { readonly removal: Removal }) {
           {unnamed === 1 ? "body" : "bodies"} can say.
         </p>
       )}
-      {removal.state === "asking" ? <Elsewhere filter={filter} found={counted.elsewhere} /> : null}
+      {removal.state === "asking" ? <Elsewhere filter={filter} asking={removal} /> : null}
       <p>With {events === 1 ? "it" : "them"} go:</p>
       <ul className={LIST}>
         <li>
@@ -119,61 +121,54 @@ function Content({ removal }: { readonly removal: Removal }) {
 }
 
 /** What names the customer in another way would stay: nobody is to believe that nothing is kept. */
-function Elsewhere({ filter, found }: { readonly filter: string | null; readonly found: Counted["elsewhere"] }) {
+function Elsewhere({ filter, asking }: { readonly filter: string | null; readonly asking: Asking }) {
   const stores = useStores();
+  const { choice, others: found } = asking;
+  const goes = choice.withElsewhere === true;
   const [first, ...others] = found;
   if (first === undefined) return null;
+  const isOne = others.length === 0 && first.events === 1;
+  const asked = filter === null ? null : askedReference(filter);
+  // What goes by its reference is left out of what is shown, where the filter asks for nothing else.
+  const without = asked?.exact === true && asked.withTerm("").trim() === "" ? ` -${exactReference(asked.text)}` : "";
   const show = (text: string) => {
     stores.get(removalStore).close();
-    void stores.get(eventLogStore).setFilter(wordFilter(text) ?? "");
+    void stores.get(eventLogStore).setFilter(`${wholeWordFilter(text) ?? ""}${without}`);
   };
   return (
     <Callout
-      tone="odd"
-      title={
-        others.length > 0 ? (
-          "Other events have references of these in them, and stay"
-        ) : (
-          <>
-            {first.isAll ? "" : "At least "}
-            {pluralText(first.events, "other event has", "other events have")} “
-            <OpaqueText text={first.text} limit={80} />” in {first.events === 1 ? "it" : "them"}, and{" "}
-            {first.events === 1 ? "stays" : "stay"}
-          </>
-        )
-      }
+      tone={goes ? "neutral" : "odd"}
+      title={<OpaqueText text={elsewhereText(found, goes)} limit={600} />}
       actions={found.map(({ text }) => (
         <Button key={text} size="small" onClick={() => show(text)}>
           {others.length > 0 ? (
             <>
               Show all with <OpaqueText text={text} limit={40} />
             </>
-          ) : (
+          ) : without === "" ? (
             "Show all with the word"
+          ) : isOne ? (
+            "Show it first"
+          ) : (
+            "Show them first"
           )}
         </Button>
       ))}
     >
-      {others.length === 0
-        ? ""
-        : found.map(({ text, events, isAll }, index) => (
-            <Fragment key={text}>
-              {index === 0 ? "" : ", "}
-              <OpaqueText text={text} limit={80} /> ({isAll ? "" : "at least "}
-              {pluralText(events, "event", "events")})
-            </Fragment>
-          ))}
-      {others.length === 0 ? "" : ". "}
       {whyElsewhere(filter)}
+      <Switch
+        label={isOne ? "Remove it, too" : "Remove them, too"}
+        checked={goes}
+        onCheckedChange={(on) => void stores.get(removalStore).askWithElsewhere(on)}
+      />
     </Callout>
   );
 }
 
 function whyElsewhere(filter: string | null): string {
-  if (filter === null)
-    return "Nothing of that is selected. If it is to go, too, look through it and remove it in the same way.";
+  if (filter === null) return "Nothing of that is selected.";
   const hasMore = askedReference(filter)?.withTerm("").trim() !== "";
-  return `It stands in another place or spelling than the filter looks for, such as in a text, in a note or in a longer reference${hasMore ? ", or in what does not fit the rest of the filter" : ""}; or it has come since.`;
+  return `It stands in another place or spelling than the filter looks for, such as in a text, in a note or in a body that could not be read${hasMore ? ", or in what does not fit the rest of the filter" : ""}; or it has come since.`;
 }
 
 /** What is typed into one form and goes. */
@@ -254,11 +249,9 @@ function useRemovalCommands(): void {
       }),
     isOwn && filtered && command("remove-shown", "Remove what the filter shows for good…", ask("shown")),
     isOwn &&
-      count === 0 &&
-      !filtered &&
-      command("remove-nothing", "Remove events for good…", () => {
-        stores.get(commandsStore).run("filter-events");
-        toasts.hint("Filter for whose they are, such as ref:=CUS-77, or select events; then choose this again");
+      command("remove-reference", "Remove what belongs to a reference…", () => {
+        stores.get(commandsStore).run("filter-reference");
+        toasts.hint("Choose whose events are to go; then “Remove what the filter shows for good…” beside the filter");
       }),
   ]);
 }

@@ -1,6 +1,7 @@
 import type { EventChoice, Output } from "../../../shared/contract.ts";
+import { wholeWordFilter } from "../../../shared/filter/index.ts";
 import { goneTextsOf, standsIn } from "../../../shared/gone-texts.ts";
-import { pluralText } from "../../../shared/measures.ts";
+import { listText, pluralText } from "../../../shared/measures.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { actionsStore, type HeldByForm } from "../actions/index.ts";
@@ -36,16 +37,36 @@ interface Goes {
   readonly cleared: number | null;
 }
 
+export type Asking = {
+  readonly state: "asking";
+  readonly choice: EventChoice;
+  /** What was found elsewhere of whom the choice itself is about: it may be chosen to go, too. */
+  readonly others: Counted["elsewhere"];
+  /** Why the last try did not succeed. */
+  readonly failure: string | null;
+} & Goes;
+
 export type Removal =
   | { readonly state: "closed" }
-  | { readonly state: "counting"; readonly requestId: string }
-  /** `failure`: why the last try did not succeed. */
-  | ({
-      readonly state: "asking";
-      readonly choice: EventChoice;
-      readonly failure: string | null;
-    } & Goes)
+  /** `before`: what stands there until it is counted anew. */
+  | { readonly state: "counting"; readonly requestId: string; readonly before: Asking | null }
+  | Asking
   | ({ readonly state: "removing" } & Goes);
+
+/** What else has somebody in it whom the events that go are about, as a sentence without its full stop. */
+export function elsewhereText(found: Counted["elsewhere"], goes = false): string {
+  const counts = found.map(
+    ({ events, isAll }) => `${isAll ? "" : "at least "}${pluralText(events, "event", "events")}`,
+  );
+  const [first, ...others] = found;
+  if (first === undefined) return "";
+  if (others.length > 0)
+    return `Other events have references of these in them, and ${goes ? "go, too" : "stay"}: ${listText(found.map(({ text }, index) => `“${text}” (${counts[index]})`))}`;
+  const has = pluralText(first.events, "other event has", "other events have");
+  const [place, become] =
+    first.events === 1 ? ["it", goes ? "goes, too" : "stays"] : ["them", goes ? "go, too" : "stay"];
+  return `${first.isAll ? "" : "At least "}${has} “${first.text}” in ${place}, and ${become}`;
+}
 
 /** What the button says: no number as long as there is none, or nothing is meant. */
 export function removeWords(removal: Removal): string {
@@ -60,6 +81,8 @@ interface RemovalState {
   readonly ask: (what: "selected" | "shown") => Promise<void>;
   /** Asks anew, for what another filter shows. */
   readonly askFor: (filter: string) => Promise<void>;
+  /** Asks anew, with what was found elsewhere or without it. */
+  readonly askWithElsewhere: (withElsewhere: boolean) => Promise<void>;
   readonly confirm: () => Promise<void>;
   /** Closes the question; not while events are being removed. */
   readonly close: () => void;
@@ -77,9 +100,9 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
 
   let requests = 0;
 
-  async function count(chosen: EventChoice): Promise<void> {
+  async function count(chosen: EventChoice, before: Asking | null = null): Promise<void> {
     requests += 1;
-    const counting: Removal = { state: "counting", requestId: `removal-${requests}` };
+    const counting = { state: "counting", requestId: `removal-${requests}`, before } as const;
     show(counting);
     const counted = await settle(bridge.journal.removal({ choice: chosen, requestId: counting.requestId }));
     if (get().removal !== counting) return;
@@ -93,8 +116,9 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
     const held = await other(actionsStore).heldBy(gone, profileIds);
     const stats = await settle(bridge.journal.stats(null));
     const cleared = stats.ok ? stats.value.cleared : null;
+    const others = before?.others ?? counted.value.elsewhere;
     if (get().removal === counting)
-      show({ state: "asking", choice: chosen, counted: counted.value, held, cleared, failure: null });
+      show({ state: "asking", choice: chosen, counted: counted.value, others, held, cleared, failure: null });
   }
 
   return {
@@ -107,6 +131,13 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
     async askFor(filter) {
       const { setFilter, heard: through } = other(eventLogStore);
       await Promise.all([count({ filter, through }), setFilter(filter)]);
+    },
+    async askWithElsewhere(on) {
+      const { removal } = get();
+      if (removal.state !== "asking") return;
+      const { withElsewhere: _, ...own } = removal.choice;
+      const choice = on ? { ...own, withElsewhere: true as const } : own;
+      await count(choice, { ...removal, choice });
     },
     async confirm() {
       const { removal } = get();
@@ -127,11 +158,27 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
       await other(actionsStore).forgetTexts(forgotten);
       show({ state: "closed" });
       const gone = `Removed ${pluralText(removed, "event", "events")} for good`;
-      toasts.done(
-        setAside.length > 0
-          ? gone
-          : `${gone}: nothing of them is left in Linkdesk’s files but amounts and currencies in the forms`,
-      );
+      const [stays] = counted.elsewhere;
+      if (stays !== undefined)
+        toasts.offer(
+          `${gone}. ${elsewhereText(counted.elsewhere)}`,
+          {
+            label:
+              counted.elsewhere.length > 1
+                ? `Show all with ${stays.text}`
+                : stays.events === 1
+                  ? "Show it"
+                  : "Show them",
+            run: () => void setFilter(wholeWordFilter(stays.text) ?? ""),
+          },
+          "odd",
+        );
+      else
+        toasts.done(
+          setAside.length > 0
+            ? gone
+            : `${gone}: nothing of ${removed === 1 ? "it" : "them"} is left in Linkdesk’s files but amounts and currencies in the forms`,
+        );
       if (setAside.length > 0)
         toasts.failed(
           "Damaged logs were not searched",

@@ -156,6 +156,17 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
       keywords: "search find",
       run: focus,
     },
+    {
+      id: "filter-reference",
+      title: "Filter by a reference",
+      group: "Event log",
+      keywords: "search find customer",
+      run() {
+        focus();
+        // As if somebody had typed it, so that the references in sight are offered.
+        document.execCommand("insertText", false, "ref:=");
+      },
+    },
     { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
     // The two before select all of it; Escape keeps it.
     listed({ id: "filter-clear", title: "Clear the filter, once it is selected", group: "Event log", keys: "delete" }),

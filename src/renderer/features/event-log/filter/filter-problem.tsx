@@ -34,7 +34,7 @@ export function FilterProblem({
             {"start" in problem && !isUnfinished ? (
               <>
                 <OpaqueText as="b" text={`“${draft.slice(problem.start, problem.end)}”`} limit={60} />
-                {" is not understood: "}
+                {" is not understood. "}
               </>
             ) : null}
             <OpaqueText text={problem.message} />
