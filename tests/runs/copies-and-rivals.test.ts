@@ -219,6 +219,21 @@ describe("several runs with the same values", () => {
     expect(setup.told.runs.get(last)).toMatchObject({ verdict: { code: "matched" }, certainty: "ambiguous" });
   });
 
+  it("leave a wrong webhook to the run that has got none, once each has one, though nobody knows which is whose", async () => {
+    const setup = await createRunsSetup();
+    const of = (amount: number, id: number) => webhook({ amount: String(amount), id: `"evt_00000${id}"` });
+    const equal = [await accepted(setup), await accepted(setup)];
+    const other = await accepted(setup, CREDIT.replace("50000", "1407"));
+    await setup.deliver(of(50_000, 1));
+    const early = await setup.deliver(of(1_414, 2));
+    expect(setup.told.ties.get(early)).toMatchObject({ role: "possible", certainty: "unsure" });
+    await setup.deliver(of(50_000, 3));
+    for (const id of equal) expect(verdict(setup, id)?.code).toBe("matched");
+    const wrong = await setup.deliver(of(1_415, 4));
+    expect(setup.told.ties.get(wrong)).toMatchObject({ runId: other, role: "mismatch", certainty: "likely" });
+    expect(verdict(setup, other)?.code).toBe("mismatch");
+  });
+
   it("stay in doubt while one of them may have got a mere copy", async () => {
     const setup = await createRunsSetup();
     const bare = (second: number) =>

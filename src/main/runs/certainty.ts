@@ -115,7 +115,7 @@ function doubtsOf(
       if (could && same && (isFree(each) || mayBeSwapped(each, runOf))) {
         rivals.add(each.id);
         if (isFree(each) && each.deadline < delivery.at) lateRivals.add(each.id);
-      } else if (could && !same && (isFree(each) || isDoubtfullyTaken(each))) contesting.add(each.id);
+      } else if (could && !same && (isFree(each) || mayBeSwapped(each, runOf))) contesting.add(each.id);
       else if (same && each.id < run.id && isFree(each) && !isAnswered(each) && isAwaited(each))
         unanswered.add(each.id);
     }
