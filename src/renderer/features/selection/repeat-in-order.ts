@@ -28,8 +28,8 @@ export interface Repeated {
 }
 
 interface RepeatState {
-  /** Calls that are being sent again: how many of them were; null while none are. */
-  readonly progress: { readonly done: number; readonly of: number } | null;
+  /** Calls that are being sent again: how many of them were, and whether the last one's webhook is awaited now. */
+  readonly progress: { readonly done: number; readonly of: number; readonly awaiting: boolean } | null;
   /** The calls of the last series, and those that they were sent again as. */
   readonly last: { readonly calls: readonly EventId[]; readonly sent: readonly EventId[] };
   /** How each of the last series ended, before and again. */
@@ -38,11 +38,17 @@ interface RepeatState {
   readonly showDiffering: () => void;
   /** Selects what the last series has sent, and brings it into sight. */
   readonly showSent: () => void;
-  /** Sends calls again in the order given, each when the one before it has ended. Stops at one that cannot be sent. */
+  /**
+   * Sends calls again in the order given, each when the one before it has ended and its webhook has come, or has not for
+   * two seconds. Stops at one that cannot be sent.
+   */
   readonly sendAll: (calls: readonly EventId[]) => Promise<void>;
   /** Sends no more of them; the one that is under way goes on. */
   readonly stop: () => void;
 }
+
+/** Sent at once, webhooks of calls that are alike could not be told apart; and a service that is slow holds nobody up. */
+const PATIENCE_MS = 2_000;
 
 /** Whether it ended otherwise than before, as far as that is known of both. */
 export function differs({ before, after }: Repeated): boolean {
@@ -79,7 +85,7 @@ export function beforeAndAfterText(series: readonly Repeated[]): string | null {
 /** Why some may have ended in doubt that did not before; null where none has. */
 export function doubtText(series: readonly Repeated[]): string | null {
   return series.length > 1 && series.some((each) => differs(each) && each.after?.name === "not sure")
-    ? "They went out right after each other, without waiting for each one’s webhook: one may fit two of them."
+    ? "Each went out two seconds after the one before at the latest: a webhook that takes longer may fit two of them."
     : null;
 }
 
@@ -100,6 +106,8 @@ function endingOf({ outcome, operation }: CallSummary, verdict: Verdict | null):
 
 export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get, other }) => {
   let isStopped = false;
+  /** The call whose webhook the next one waits for. */
+  let awaited: { readonly id: EventId; readonly goOn: () => void } | null = null;
   /** Those of the series that were sent, by which their verdicts find them. */
   let calls = new Map<EventId, CallSummary>();
   /** What was said of the series, without what became of it; null while it is being sent, and when all is said. */
@@ -118,6 +126,16 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
 
   function setAfter(id: EventId, after: Ending | null): void {
     set({ series: get().series.map((each) => (each.sent === id ? { ...each, after } : each)) });
+    if (after !== null && awaited?.id === id) awaited.goOn();
+  }
+
+  async function untilEnded(id: EventId): Promise<void> {
+    if (get().series.every((each) => each.sent !== id || each.after !== null)) return;
+    await new Promise<void>((resolve) => {
+      awaited = { id, goOn: resolve };
+      setTimeout(resolve, PATIENCE_MS);
+    });
+    awaited = null;
   }
 
   const isOver = () => get().series.every(({ after }) => after !== null);
@@ -185,6 +203,7 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
       ),
     stop: () => {
       isStopped = true;
+      awaited?.goOn();
     },
     async sendAll(ids) {
       if (get().progress !== null) return;
@@ -197,7 +216,7 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
       let failure: string | null = null;
       for (const id of ids) {
         if (isStopped || failure !== null) break;
-        set({ progress: { done, of: ids.length } });
+        set({ progress: { done, of: ids.length, awaiting: false } });
         const sent = await send(id);
         if (!sent.ok) failure = sent.message;
         else {
@@ -205,7 +224,11 @@ export const repeatStore = defineStore<RepeatState>(({ bridge, toasts, set, get,
           if (sent.value === null) continue;
           const { event, from } = sent.value;
           events.push(event);
-          if (event.kind === "call") await watch(from, event.summary);
+          if (event.kind !== "call") continue;
+          await watch(from, event.summary);
+          if (done === ids.length) break;
+          set({ progress: { done, of: ids.length, awaiting: true } });
+          await untilEnded(event.summary.id);
         }
       }
       set({ progress: null, last: { calls: ids, sent: events.map(({ summary }) => summary.id) } });

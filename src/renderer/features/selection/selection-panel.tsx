@@ -21,7 +21,6 @@ import { AnnotateButton } from "../notes/index.ts";
 import { MakePlaybookButton } from "../playbooks/index.ts";
 import { profilesStore, useUnits, viewOf } from "../profiles/index.ts";
 import { canForwardAgain, replayStore } from "../replay/index.ts";
-import { alikeText } from "./alike-calls.ts";
 import { hidesSelected } from "./removal-store.ts";
 import { beforeAndAfterText, differs, doubtText, type Repeated, repeatStore } from "./repeat-in-order.ts";
 import { useSandboxThen } from "./sandbox-then.ts";
@@ -173,7 +172,6 @@ function RepeatAll({ rows }: Rows) {
       ? "Send again"
       : `Send ${calls.length === 1 ? "the call again" : `${countText(calls.length)} calls again, in order`}`;
   const sandboxThen = useSandboxThen(repeatable);
-  const alike = alikeText(repeatable, (id) => viewOf(id)({ profiles })?.profile.runs.tagRemarks === true);
   const start = () => void stores.get(repeatStore).sendAll(calls);
   const canStart = calls.length > 0 && progress === null;
   useCommands([
@@ -183,7 +181,9 @@ function RepeatAll({ rows }: Rows) {
     return (
       <div className="flex items-center gap-2" role="status">
         <Spinner />
-        Sending {progress.done + 1} of {progress.of}
+        {progress.awaiting
+          ? `Sent ${progress.done} of ${progress.of}, waiting for its webhook`
+          : `Sending ${progress.done + 1} of ${progress.of}`}
         <Button size="small" onClick={stores.get(repeatStore).stop}>
           Stop
         </Button>
@@ -197,7 +197,6 @@ function RepeatAll({ rows }: Rows) {
         </p>
       )}
       {sandboxThen === null ? null : <p className="basis-full text-odd wrap-anywhere">{sandboxThen}</p>}
-      {alike === null ? null : <p className="basis-full text-odd wrap-anywhere">{alike}</p>}
       <Button
         icon={<RotateCw />}
         disabled={calls.length === 0}
