@@ -187,7 +187,7 @@ export const EVENT_LOG_STATES: readonly GalleryState[] = [
           if (run.ok) window.fakeBridge.push("runs.changed", { runs: [{ ...run.value.summary, verdict }], ties: [] });
         }
       });
-      await page.getByRole("heading", { name: /^Sent again, / }).waitFor();
+      await page.getByRole("heading", { name: /sent again, /i }).waitFor();
     },
   },
   {
