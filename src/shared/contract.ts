@@ -156,8 +156,8 @@ export const pushes = {
     reset: z.boolean(),
     /** Appended faster than rows are sent: this many were left out of `appended`; page for them. */
     skipped: z.int().nonnegative(),
-    /** Amended faster than rows are sent: some are left out of `amended`; ask anew for those that are held. */
-    outdated: z.boolean().optional(),
+    /** Amended faster than rows are sent: these were left out of `amended`; ask anew for those that are held. */
+    outdated: z.array(eventId).optional(),
   }),
   /** How far a clear of what a filter shows has come, of which every body may have to be looked through. */
   "journal.clearing": z.object({ cleared: z.int().nonnegative(), searchedTo: instant }),

@@ -23,7 +23,7 @@ export function createChangeFeed() {
   let amended = new Map<EventId, MakeSummary>();
   let reset = false;
   let skipped = 0;
-  let outdated = false;
+  let outdated: EventId[] = [];
   let timer: NodeJS.Timeout | null = null;
   let closed = false;
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -36,13 +36,13 @@ export function createChangeFeed() {
       amended: Array.from(amended.values(), (make) => make()),
       reset,
       skipped,
-      ...(outdated ? { outdated } : {}),
+      ...(outdated.length > 0 ? { outdated } : {}),
     };
     appended = new Map();
     amended = new Map();
     reset = false;
     skipped = 0;
-    outdated = false;
+    outdated = [];
     feed.tell(change);
   }
 
@@ -55,11 +55,11 @@ export function createChangeFeed() {
   /** Keeps the newest: who follows the end needs those, and pages for the others. */
   function add(rows: Map<EventId, MakeSummary>, id: EventId, make: MakeSummary): void {
     rows.set(id, make);
-    if (rows.size > ROWS_PER_BATCH) {
-      const [oldest] = rows.keys();
-      if (oldest !== undefined) rows.delete(oldest);
+    const [oldest] = rows.size > ROWS_PER_BATCH ? rows.keys() : [];
+    if (oldest !== undefined) {
+      rows.delete(oldest);
       if (rows === appended) skipped += 1;
-      else outdated = true;
+      else outdated.push(oldest);
     }
     schedule();
   }
@@ -71,7 +71,7 @@ export function createChangeFeed() {
       appended.clear();
       amended.clear();
       skipped = 0;
-      outdated = false;
+      outdated = [];
       reset = true;
       schedule();
     },

@@ -147,8 +147,14 @@ function useAttempts(id: EventId): ShownAttempts {
     };
     setShown({ state: "loading" });
     void look();
-    const stop = bridge.on("journal.changed", ({ appended, amended, reset, skipped }) => {
-      if (reset || skipped > 0 || [...appended, ...amended].some(({ kind }) => kind === "delivery")) lookSoon();
+    const stop = bridge.on("journal.changed", ({ appended, amended, reset, skipped, outdated }) => {
+      if (
+        reset ||
+        skipped > 0 ||
+        outdated !== undefined ||
+        [...appended, ...amended].some(({ kind }) => kind === "delivery")
+      )
+        lookSoon();
     });
     return () => {
       gone = true;

@@ -22,6 +22,7 @@ import {
   UNNAMED,
 } from "../../../shared/reading.ts";
 import type { ComparedField, Expectation } from "../../../shared/run.ts";
+import { amendedIds } from "../../core/amended-ids.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { UNDO } from "../../core/toasts.ts";
@@ -123,8 +124,9 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
   const underWay = new Set<EventId>();
   let tries = 0;
 
-  bridge.on("journal.changed", ({ amended, reset }) => {
-    for (const id of watched.keys()) if (reset || amended.some((event) => event.id === id)) void load(id);
+  bridge.on("journal.changed", (push) => {
+    const changed = new Set(amendedIds(push));
+    for (const id of watched.keys()) if (push.reset || changed.has(id)) void load(id);
   });
   bridge.on("profiles.changed", () => {
     for (const id of watched.keys()) void load(id);

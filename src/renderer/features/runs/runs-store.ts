@@ -1,6 +1,7 @@
 import type { DeliveryDetail, DeliverySummary } from "../../../shared/events.ts";
 import type { EventId, Result } from "../../../shared/primitives.ts";
 import type { RunDetail, RunsChange, TieSummary } from "../../../shared/run.ts";
+import { amendedIds } from "../../core/amended-ids.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { createDeliveryReader } from "./delivery-reader.ts";
@@ -51,10 +52,10 @@ export const runsStore = defineStore<RunsState>(({ bridge, toasts, set, get, try
   bridge.on("runs.changed", (change) => {
     if (wanted !== null && concerns(change, wanted)) void read();
   });
-  bridge.on("journal.changed", ({ amended, reset }) => {
+  bridge.on("journal.changed", (push) => {
     if (wanted === null) return;
-    const forgotten = reader.forget(reset ? null : amended.map(({ id }) => id));
-    if (forgotten || reset) void read();
+    const forgotten = reader.forget(push.reset ? null : amendedIds(push));
+    if (forgotten || push.reset) void read();
   });
 
   function concerns({ runs, ties }: RunsChange, id: EventId): boolean {

@@ -126,8 +126,8 @@ function setUp() {
     /** All of it goes on, in a flood that tells nothing but that. */
     amendUntold() {
       log = log.map(({ id }) => event(id, { answerState: "sent", duration: id }));
-      push({ outdated: true });
-      push({ outdated: true });
+      push({ outdated: log.slice(0, 300).map(({ id }) => id) });
+      push({ outdated: log.slice(300).map(({ id }) => id) });
     },
     amend(id: number) {
       const amended = event(id, { answerState: "sent", duration: id });

@@ -43,7 +43,8 @@ export function defineEventLog(ticker: Ticker): StoreDefinition<EventLogState> {
       arrivals.add(push);
       pages.amended(push.amended);
       rateOf(push.appended.length + push.skipped);
-      if (push.outdated === true) refreshHeld();
+      const { rows } = get().window;
+      if (push.outdated?.some((id) => indexOfId(rows, id) !== -1)) refreshHeld();
       scheduleFlush();
     });
 

@@ -54,6 +54,9 @@ describe("the selected event", () => {
     await new Promise((resolve) => setTimeout(resolve));
     expect(state().shown).toMatchObject({ state: "ready", id: 2 });
     expect(state().shown).not.toBe(before);
+    const again = fake.next("journal", "detail");
+    fake.push("journal.changed", { appended: [], amended: [], reset: false, skipped: 0, outdated: [2] });
+    expect(await again).toEqual({ id: 2 });
   });
 
   it("takes what is told of a tie over a detail that was read before it", async () => {

@@ -1,6 +1,7 @@
 import { type EventDetail, type EventSummary } from "../../../../shared/events.ts";
 import { type EventId } from "../../../../shared/primitives.ts";
 import { type RunSummary, type TieSummary } from "../../../../shared/run.ts";
+import { amendedIds } from "../../../core/amended-ids.ts";
 import { settle } from "../../../core/bridge.ts";
 import { useStore } from "../../../core/environment.ts";
 import { defineStore, type Stores } from "../../../core/store.ts";
@@ -56,8 +57,8 @@ export const selectedEventStore = defineStore<SelectedEventState>(({ bridge, set
   /** The last that was told of the run or the tie of the event that is wanted. */
   let told: { readonly run: RunSummary | undefined; readonly tie: TieSummary | undefined } = NOTHING_TOLD;
 
-  bridge.on("journal.changed", ({ amended, reset }) => {
-    if (wanted !== null && (reset || amended.some((event) => event.id === wanted))) void load(wanted);
+  bridge.on("journal.changed", (push) => {
+    if (wanted !== null && (push.reset || amendedIds(push).includes(wanted))) void load(wanted);
   });
 
   // What becomes of a simulation is told apart from its row, and may come before a detail that is on its way.
