@@ -29,8 +29,9 @@ export function goneTextsOf({ references, linkIds, remarks }: Named): GoneTexts 
 const LOOKED_FOR = 5;
 
 /**
- * Whom a choice of events is about, each with the filter that finds it anywhere, but not in a longer word: the reference that its filter
- * asks for, or those that most of the selected events name. One that is too short to be a word is left out.
+ * Whom a choice of events is about, each with the filter that finds it anywhere, but not in a longer word: the reference
+ * that its filter asks for, or those that most of the selected events name. One that is too short to be a word is left
+ * out.
  */
 export function namedBy(choice: { readonly filter: string } | object, references: Named["references"]) {
   const asked = "filter" in choice ? [askedReference(choice.filter)?.text ?? ""] : references.map(({ text }) => text);
