@@ -508,7 +508,7 @@ test("a day without its year is the last one there was, and a fault is read besi
   await expect(filter).toHaveValue(/^since:\d{4}-01-01$/);
   await filter.fill("until:sometime kind:");
   await expect(list).toBeVisible();
-  await expect(page.getByText(/“sometime” is not understood: until: is how long ago/)).toBeVisible();
+  await expect(page.getByText(/“sometime” is not understood. After until: write how long ago/)).toBeVisible();
   await expect(list).toBeHidden();
 });
 

@@ -21,7 +21,7 @@ import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { RunSign } from "../../../ui/run-sign.tsx";
 import { bringIntoSight } from "../../../ui/use-in-sight.ts";
 import { RightAddress, useDiagnosis } from "../../diagnosis/index.ts";
-import { eventLogStore, rowWithId } from "../../event-log/index.ts";
+import { eventLogStore } from "../../event-log/index.ts";
 import { LinkOfCall } from "../../link-picture/index.ts";
 import { listenerStore } from "../../listener/index.ts";
 import { EditKey, useUnits } from "../../profiles/index.ts";
