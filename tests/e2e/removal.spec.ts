@@ -57,7 +57,7 @@ test("a look-up of a customer goes by their reference, with the link's ID and it
   const question = page.getByRole("dialog", { name: "Remove for good" });
   await expect(question).toContainText("in the form Look up link of “Sandbox”: Link ID");
   await button(/^Remove 1 event$/).click();
-  await expect(page.getByText("Removed 1 event for good: nothing of them is left")).toBeVisible();
+  await expect(page.getByText("Removed 1 event for good: nothing of it is left")).toBeVisible();
   await expect(field("Link ID")).not.toHaveValue(link);
   await expect(page.getByText("Link found")).toHaveCount(0);
   await app.close();
