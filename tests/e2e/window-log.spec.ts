@@ -1339,7 +1339,15 @@ test("a sign without a word in a row says at once what it means", async ({ open 
   await filter.fill("ref:ref_quick");
   await log.getByRole("row").filter({ hasText: "ambiguous" }).first().getByText("ambiguous").locator("..").hover();
   await expect(page.locator("[data-side]", { hasText: "ambiguous" }).first()).toBeVisible();
-  await filter.fill("ref:ref_looks_wrong");
+  await filter.fill("");
+  await expect(log.getByRole("row").nth(6)).toBeVisible();
+  await page.evaluate(async () => {
+    const found = await window.fakeBridge.bridge.journal.page({ limit: 20, filter: "kind:webhook" });
+    const amended = (found.ok ? found.value.events : []).flatMap((event) =>
+      event.kind === "delivery" ? [{ ...event, facts: { ...event.facts, reading: "proposed" as const } }] : [],
+    );
+    window.fakeBridge.push("journal.changed", { appended: [], amended, reset: false, skipped: 0 });
+  });
   await log.getByRole("img", { name: "Reading only proposed" }).first().hover();
   await expect(page.locator("[data-side]", { hasText: /^How it is read is only proposed/ }).first()).toBeVisible();
 });
