@@ -34,7 +34,7 @@ test("a pinned event in the inspector says why the newest call is not shown ther
   };
   await log.focus();
   await page.keyboard.press("End");
-  await page.keyboard.press("Shift+P");
+  await page.keyboard.press("p");
   await expect(inspector.getByRole("button", { name: "Pin event" })).toHaveAttribute("aria-pressed", "true");
   await send();
   await expect(note).toBeVisible();
@@ -95,7 +95,7 @@ test("several rows are sent again in their order, pinned together, annotated, an
 
   await button(/^Pin all/).click();
   await expect.poll(async () => (await asked(page, "journal", "pin")).at(-1)).toMatchObject({ pinned: true });
-  await page.keyboard.press("Shift+P");
+  await page.keyboard.press("p");
   await expect.poll(async () => (await asked(page, "journal", "pin")).at(-1)).toMatchObject({ pinned: false });
   await inspector.getByRole("button", { name: "Note and tags" }).click();
   const dialog = page.getByRole("dialog");

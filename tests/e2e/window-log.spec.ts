@@ -241,7 +241,7 @@ test("what can be done with a row is in its menu, of a notice too", async ({ ope
   await rows(/Sandbox started/).click({ button: "right" });
   await expect(page.getByRole("menuitem", { name: /^Pin event.*P$/ })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.keyboard.press("Shift+P");
+  await page.keyboard.press("p");
   await expect.poll(async () => (await asked(page, "journal", "pin")).length).toBe(1);
   await rows(/^Call Charge of .*from ref_ada to ref_tunde/)
     .first()

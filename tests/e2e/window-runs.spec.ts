@@ -246,7 +246,7 @@ test("the rows of a run are walked by key, from the list of its webhooks, and ba
   await page.keyboard.press("n");
   await page.keyboard.press("n");
   await expect(selected).toContainText("503");
-  await page.keyboard.press("p");
+  await page.keyboard.press("Shift+N");
   await expect(selected).toHaveAccessibleName(/retry.*500/);
   await expect(inspector.getByRole("region", { name: "Verdict" })).toBeHidden();
   await button("Go to the simulation").click();
@@ -278,7 +278,7 @@ test("the keys through a run pass over what the filter hides, and say so where n
   await filter.press("Enter");
   await select(page, /^Webhook .*ref_retried retry.*503/);
   await expect(rows(/ref_retried/)).toHaveCount(1);
-  await page.keyboard.press("p");
+  await page.keyboard.press("Shift+N");
   await page.getByRole("button", { name: "Show the one before" }).click();
   await expect(selected).toHaveAccessibleName(/^Webhook .*ref_retried retry.*500/);
   await expect(filter).toHaveValue("");
@@ -287,11 +287,11 @@ test("the keys through a run pass over what the filter hides, and say so where n
   await filter.press("Enter");
   await select(page, /^Webhook .*ref_retried retry.*503/);
   await expect(inspector.getByRole("heading", { name: /Webhook/ })).toBeVisible();
-  await page.keyboard.press("p");
+  await page.keyboard.press("Shift+N");
   await expect(selected).toHaveAccessibleName(/^Webhook .*ref_retried retry.*500/);
-  await page.keyboard.press("p");
+  await page.keyboard.press("Shift+N");
   await expect(selected).not.toHaveAccessibleName(/retry/);
-  await page.keyboard.press("p");
+  await page.keyboard.press("Shift+N");
   await expect(page.getByText("1 row of this run hidden by the filter")).toBeVisible();
   await expect(selected).toHaveAccessibleName(/^Webhook .*ref_retried/);
   await page.getByRole("button", { name: "Show it" }).click();

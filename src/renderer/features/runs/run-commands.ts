@@ -39,7 +39,7 @@ export function useRunCommands(): void {
       id: "run-previous",
       title: "Previous row of this run",
       group: "Event log",
-      keys: "p",
+      keys: "shift+n",
       run: () => void step(stores, toasts, -1),
     },
   ];

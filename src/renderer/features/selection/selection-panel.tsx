@@ -334,14 +334,14 @@ function PinAll({ rows }: Rows) {
       id: "pin",
       title,
       group: "Inspector",
-      keys: "shift+p",
+      keys: "p",
       keywords: "keep",
       run: () => void toggle(),
     },
   ]);
   return (
     <Button icon={<Pin />} disabled={rows.length === 0} onClick={() => void toggle()}>
-      {title} <Kbd keys="shift+p" />
+      {title} <Kbd keys="p" />
     </Button>
   );
 }

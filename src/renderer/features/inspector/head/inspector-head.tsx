@@ -196,7 +196,7 @@ function PinButton({ summary }: { readonly summary: EventSummary }) {
       id: "pin",
       title: pinned ? "Unpin event" : "Pin event",
       group: "Inspector",
-      keys: "shift+p",
+      keys: "p",
       keywords: "keep",
       run: () => void toggle(),
     },
@@ -204,7 +204,7 @@ function PinButton({ summary }: { readonly summary: EventSummary }) {
   return (
     <IconButton
       tip={pinned ? "Unpin" : "Pin: keep when the log is cleared"}
-      keys="shift+p"
+      keys="p"
       label="Pin event"
       icon={<Pin />}
       pressed={pinned}
