@@ -55,6 +55,15 @@ test("two events are compared by their values, and the rules are remembered", as
   await expect(dialog).toBeHidden();
 });
 
+test("a number that counts to the moment of its event is a time, whatever its name", async ({ open }) => {
+  const page = await open();
+  const now = await page.evaluate(() => Date.now());
+  const dialog = await compare(page, `{"a":1,"sent_ms":${now}}`, `{"a":2,"sent_ms":${now + 7}}`);
+  await expect(dialog.getByText("1 value differs")).toBeVisible();
+  await dialog.getByRole("switch", { name: "Ignore times" }).click();
+  await expect(dialog.getByText("2 values differ")).toBeVisible();
+});
+
 test("what became of the two says their verdicts and signatures, and nothing of it can be left out", async ({
   open,
 }) => {

@@ -17,7 +17,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { useUnits } from "../profiles/index.ts";
 import { BodiesView } from "./bodies/bodies-view.tsx";
 import { type Comparable, type Comparison, compareStore } from "./compare-store.ts";
-import { compareHeaders } from "./differences/index.ts";
+import { compareHeaders, type KnownOfHeaders } from "./differences/index.ts";
 import { DifferencesTable } from "./differences-table.tsx";
 import { meaningRows, meaningText } from "./meaning.ts";
 import { outcomeRows } from "./outcome-rows.ts";
@@ -196,6 +196,18 @@ const WRITTEN = {
   "other-order": "The same fields with the same values, in another order.",
 } as const;
 
+function knownOf(detail: Comparable): KnownOfHeaders {
+  const { summary, says } = detail;
+  const settings = detail.kind === "delivery" ? detail.signature?.settings : undefined;
+  const timestamp = settings?.kind === "signed" ? settings.timestamp : null;
+  return {
+    ids: says?.ids.map(({ text }) => text) ?? [],
+    seen: summary.at,
+    signature: settings?.header ?? null,
+    timestamp: timestamp?.from === "header" ? timestamp.name : null,
+  };
+}
+
 function Headers({
   left,
   right,
@@ -208,8 +220,10 @@ function Headers({
   readonly rules: CompareRules;
 }) {
   const of = (detail: Comparable) => (part === "request" ? detail.request : detail.answer)?.headers ?? [];
-  const ids = ({ says }: Comparable) => says?.ids.map(({ text }) => text) ?? [];
-  const { differences, same, written } = compareHeaders(of(left), of(right), { left: ids(left), right: ids(right) });
+  const { differences, same, written } = compareHeaders(of(left), of(right), {
+    left: knownOf(left),
+    right: knownOf(right),
+  });
   const shown = differences.filter(({ kind }) => !((rules.ids && kind === "id") || (rules.times && kind === "time")));
   const ignored = differences.length - shown.length;
   const own = shown.filter(({ change }) => change === "own").length;

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { BodyPart } from "../../../../shared/events.ts";
 import { countText, sizeText } from "../../../../shared/measures.ts";
 import type { CompareRules } from "../../../../shared/preferences.ts";
+import type { Instant } from "../../../../shared/primitives.ts";
 import { cspNonce } from "../../../core/environment.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Segmented } from "../../../ui/choice.tsx";
@@ -11,7 +12,7 @@ import { OpaqueText } from "../../../ui/opaque-text.tsx";
 import { optionsOf } from "../../../ui/options.ts";
 import { softBroken } from "../../http-message/index.ts";
 import type { Comparable } from "../compare-store.ts";
-import type { ValueDifference } from "../differences/index.ts";
+import { isMomentNear, type ValueDifference } from "../differences/index.ts";
 import { DifferencesTable } from "../differences-table.tsx";
 import { bodyFinding } from "./body-finding.ts";
 import { HexDifference } from "./hex-difference.tsx";
@@ -49,23 +50,24 @@ export function BodiesView({
     );
   // What is read as an id is one, whatever it is called.
   const ids = part === "request" ? [left, right].flatMap(({ says }) => says?.ids.map(({ path }) => path) ?? []) : [];
-  return <ReadyBodies comparison={comparison} rules={rules} ids={new Set(ids)} />;
+  const known = { ids: new Set(ids), seen: [left.summary.at, right.summary.at] } as const;
+  return <ReadyBodies comparison={comparison} rules={rules} known={known} />;
 }
 
 function ReadyBodies({
   comparison,
   rules,
-  ids,
+  known,
 }: {
   readonly comparison: Ready;
   readonly rules: CompareRules;
-  readonly ids: ReadonlySet<string>;
+  readonly known: Known;
 }) {
   const { left, right, result } = comparison;
   const possible = viewsOf(comparison);
   const [wanted, setWanted] = useState<View | null>(null);
   const view = wanted !== null && possible.includes(wanted) ? wanted : (possible[0] ?? "bytes");
-  const counted = result.values?.state === "different" ? countByRule(result.values.differences, rules, ids) : null;
+  const counted = result.values?.state === "different" ? countByRule(result.values.differences, rules, known) : null;
   const finding = bodyFinding(result, [left.bytes.length, right.bytes.length], counted, view === "values");
   if (left.bytes.length + right.bytes.length === 0)
     return (
@@ -158,15 +160,20 @@ function rowsOf(differences: readonly ValueDifference[]) {
   }));
 }
 
-/** Those that the rules leave, and how many they leave out. */
-export function countByRule(
-  differences: readonly ValueDifference[],
-  rules: CompareRules,
+interface Known {
   /** Places that are read as ids. */
-  ids: ReadonlySet<string>,
-) {
+  readonly ids: ReadonlySet<string>;
+  /** When the left event was seen, and when the right one. */
+  readonly seen: readonly [Instant, Instant];
+}
+
+/** Those that the rules leave, and how many they leave out. */
+function countByRule(differences: readonly ValueDifference[], rules: CompareRules, { ids, seen }: Known) {
+  const isMoment = (text: string | null, at: Instant) =>
+    text !== null && isMomentNear(text.replace(/^"(.*)"$/, "$1"), at);
   const ignored = (each: ValueDifference): boolean =>
-    (rules.ids && (each.kind === "id" || ids.has(each.path))) || (rules.times && each.kind === "time");
+    (rules.ids && (each.kind === "id" || ids.has(each.path))) ||
+    (rules.times && (each.kind === "time" || (isMoment(each.left, seen[0]) && isMoment(each.right, seen[1]))));
   const shown = differences.filter((each) => !ignored(each));
   return { shown, ignored: differences.length - shown.length };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compareHeaders, compareValues, firstDifference } from "./index.ts";
+import { compareHeaders, compareValues, firstDifference, isMomentNear } from "./index.ts";
 import { MOST_VALUES } from "./values.ts";
 
 function differences(left: string, right: string, itemOrder = true) {
@@ -60,6 +60,7 @@ describe("two JSON bodies by their values", () => {
     ['{"id":1}', '{"id":2}', "id"],
     ['{"transaction_id":"a"}', '{"transaction_id":"b"}', "id"],
     ['{"requestId":"a"}', '{"requestId":"b"}', "id"],
+    ['{"serial":"A-7"}', '{"serial":"A-8"}', "id"],
     ['{"reference":"0f8fad5bd9cb469fa16570867728950e"}', '{"reference":"7c9e6679f4c54a3f9bf1ea5e94d1b0c1"}', "id"],
     ['["0f8fad5b-d9cb-469f-a165-70867728950e"]', '["7c9e6679-7425-40de-944b-e07fc1f90ae7"]', "id"],
     ['{"created_at":"2021-04-12T19:52:22.000000Z"}', '{"created_at":"2026-01-01T00:00:00Z"}', "time"],
@@ -107,6 +108,19 @@ describe("two JSON bodies by their values", () => {
   });
 });
 
+it.each([
+  ["1795879115", true],
+  ["1795879115.5", true],
+  ["1795879115883", true],
+  ["1795879115883001", true],
+  ["1700000000", false],
+  ["17958791158", false],
+  ["17958791158830010", false],
+  ["A-7", false],
+])("%s counts to near the moment: %s", (text, is) => {
+  expect(isMomentNear(text, 1_795_879_115_883_000)).toBe(is);
+});
+
 describe("headers", () => {
   it("are compared by name in any case, duplicates in their order", () => {
     const left = [
@@ -143,8 +157,29 @@ describe("headers", () => {
     const kinds = (ids?: Parameters<typeof compareHeaders>[2]) =>
       compareHeaders([["X-Mango", "m1"]], [["X-Mango", "m2"]], ids).differences.map(({ kind }) => kind);
     expect(kinds()).toEqual(["value"]);
-    expect(kinds({ left: ["m1"], right: ["m2"] })).toEqual(["id"]);
-    expect(kinds({ left: ["m1"], right: ["m1"] })).toEqual(["value"]);
+    const ids = (text: string) => ({ ids: [text], seen: 0, signature: null, timestamp: null });
+    expect(kinds({ left: ids("m1"), right: ids("m2") })).toEqual(["id"]);
+    expect(kinds({ left: ids("m1"), right: ids("m1") })).toEqual(["value"]);
+  });
+
+  it("take the profile's headers for what it says they are, and a count to the moment for a time", () => {
+    const side = { ids: [], seen: 1_795_879_115_883_000, signature: "X-Seal", timestamp: "X-Stamp" };
+    const left = [
+      ["X-Seal", "aa"],
+      ["X-Stamp", "one"],
+      ["X-Sent", "1795879115"],
+    ] as const;
+    const right = [
+      ["X-Seal", "bb"],
+      ["X-Stamp", "two"],
+      ["X-Sent", "1795879129"],
+    ] as const;
+    const found = compareHeaders(left, right, { left: side, right: side }).differences;
+    expect(found.map(({ change, kind }) => [change, kind])).toEqual([
+      ["own", "value"],
+      ["changed", "time"],
+      ["changed", "time"],
+    ]);
   });
 
   it("say when only case or order differ", () => {

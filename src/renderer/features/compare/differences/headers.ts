@@ -1,6 +1,6 @@
 import { isSignatureHeader } from "../../../../shared/header-rules.ts";
-import type { HeaderList } from "../../../../shared/primitives.ts";
-import { type DifferenceKind, kindOfHeader } from "./kinds.ts";
+import type { HeaderList, Instant } from "../../../../shared/primitives.ts";
+import { type DifferenceKind, isMomentNear, kindOfHeader } from "./kinds.ts";
 
 export interface HeaderDifference {
   /** As the left side writes it, or else the right one. */
@@ -21,15 +21,21 @@ export interface HeadersComparison {
   readonly written: "same" | "other-order" | "other-case";
 }
 
-/**
- * Compares header fields by name in any letter case (RFC 9110 section 5.1), the values of one name in their order.
- *
- * @param ids what is read as an id on each side: the same is one in a header, whatever that is called
- */
+/** What is known of one side beside its headers. */
+export interface KnownOfHeaders {
+  /** What is read as an id: the same is one in a header, whatever that is called. */
+  readonly ids: readonly string[];
+  readonly seen: Instant;
+  /** The headers in which its profile looks for the signature and for the timestamp. */
+  readonly signature: string | null;
+  readonly timestamp: string | null;
+}
+
+/** Compares header fields by name in any letter case (RFC 9110 section 5.1), the values of one name in their order. */
 export function compareHeaders(
   left: HeaderList,
   right: HeaderList,
-  ids: { readonly left: readonly string[]; readonly right: readonly string[] } = { left: [], right: [] },
+  known: { readonly left: KnownOfHeaders; readonly right: KnownOfHeaders } | null = null,
 ): HeadersComparison {
   const leftFields = byName(left);
   const rightFields = byName(right);
@@ -45,11 +51,21 @@ export function compareHeaders(
     }
     const [value = "", other = ""] = [values[0], others[0]];
     const single = values.length === 1 && others.length === 1;
-    const isId = single && ids.left.includes(value) && ids.right.includes(other);
+    const isOfBoth = (is: (side: KnownOfHeaders, value: string) => boolean): boolean =>
+      single && known !== null && is(known.left, value) && is(known.right, other);
+    const isNamed = (name: string | null): boolean => name?.toLowerCase() === key;
+    const isTime = isOfBoth(({ seen, timestamp }, text) => isNamed(timestamp) || isMomentNear(text, seen));
+    const isSignature = isSignatureHeader(key) || isOfBoth(({ signature }) => isNamed(signature));
     differences.push({
       name: a?.name ?? b?.name ?? key,
-      change: a === undefined ? "added" : b === undefined ? "removed" : isSignatureHeader(key) ? "own" : "changed",
-      kind: isId ? "id" : single ? kindOfHeader(key, value, other) : "value",
+      change: a === undefined ? "added" : b === undefined ? "removed" : isSignature ? "own" : "changed",
+      kind: isOfBoth(({ ids }, text) => ids.includes(text))
+        ? "id"
+        : isTime
+          ? "time"
+          : single
+            ? kindOfHeader(key, value, other)
+            : "value",
       left: values,
       right: others,
     });

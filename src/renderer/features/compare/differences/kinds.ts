@@ -1,4 +1,5 @@
 import type { JsonNode } from "../../../../shared/json/parse.ts";
+import type { Instant } from "../../../../shared/primitives.ts";
 
 /**
  * What a difference is about. Ids and times differ between any two events, and are what one wants to leave out when
@@ -6,8 +7,8 @@ import type { JsonNode } from "../../../../shared/json/parse.ts";
  */
 export type DifferenceKind = "value" | "id" | "time";
 
-/** `id`, `uuid`, `transaction_id`, `requestId`, but not `paid` or `valid`. */
-const ID_NAME = /^(id|uuid|guid|ulid|nonce|jti)$|[_-](id|uuid|guid|nonce)$|[a-z](Id|ID|Uuid|UUID)$/;
+/** `id`, `uuid`, `serial`, `transaction_id`, `requestId`, but not `paid` or `valid`. */
+const ID_NAME = /^(id|uuid|guid|ulid|nonce|jti|serial)$|[_-](id|uuid|guid|nonce)$|[a-z](Id|ID|Uuid|UUID)$/;
 /** `time`, `created_at`, `expiresAt`, `timestamp`, `exp`, but not `format` or `what`. */
 const TIME_NAME =
   /^(at|ts|time|timestamp|date|datetime|iat|exp|nbf)$|[_-](at|ts|time|timestamp|date|on)$|[a-z](At|On|Time|Timestamp|Date)$/;
@@ -34,6 +35,18 @@ export function kindOfTexts(name: string, left: string, right: string): Differen
   if (both(TIME_SHAPE, left, right)) return "time";
   if (TIME_NAME.test(name) && both(/^\d{9,19}(\.\d+)?$/, left, right)) return "time";
   return ID_NAME.test(name) || both(ID_SHAPE, left, right) ? "id" : "value";
+}
+
+const COUNT_SINCE_1970 = /^\d{10}(?:\.\d+|\d{3}|\d{6}|\d{9})?$/;
+const NEAR = 30 * 86_400_000_000;
+
+/**
+ * Whether a text counts seconds, or parts of them, since 1970 to near when its event was seen, whatever its
+ * name. An amount or an account of so many digits does not.
+ */
+export function isMomentNear(text: string, seen: Instant): boolean {
+  const digits = COUNT_SINCE_1970.test(text) ? text.replace(".", "") : null;
+  return digits !== null && Math.abs(Number(digits.slice(0, 16).padEnd(16, "0")) - seen) < NEAR;
 }
 
 function both(pattern: RegExp, left: string, right: string): boolean {
