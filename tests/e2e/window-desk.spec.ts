@@ -361,14 +361,23 @@ test("the palette says how to remove and to clear, under the words that they are
     await page.keyboard.press("Escape");
     await expect(search).toBeHidden();
   }
-  await page.keyboard.press("Control+k");
-  await search.fill("remove what");
-  await page.getByRole("option", { name: "Remove what belongs to a reference…" }).click();
   const filter = page.getByRole("combobox", { name: "Filter events" });
-  await expect(page.getByText(/^Choose whose events are to go/)).toBeVisible();
+  await filter.fill("nobody_at_all");
+  await expect(page.getByText("No event matches")).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await search.fill("remove");
+  await expect(page.getByRole("option").first()).toHaveText(/^Remove/);
+  await search.fill("remove what belongs");
+  await page.getByRole("option", { name: "Remove what belongs to a reference…" }).click();
+  await expect(page.getByText(/^Choose whose events are to go.* in the bin’s menu, beside the filter/)).toBeVisible();
   await expect(filter).toBeFocused();
   await expect(filter).toHaveValue("ref:=");
-  // The references in sight are offered.
+  // All are offered, and not only what the filter before showed; the field's undoing has that back.
+  await expect(page.getByText("No event matches")).toBeHidden();
+  await page.keyboard.press("Control+z");
+  await expect(filter).toHaveValue("nobody_at_all");
+  await page.keyboard.press("Control+Shift+z");
+  await expect(filter).toHaveValue("ref:=");
   await page.keyboard.type("ref_mat");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
@@ -496,6 +505,16 @@ test("a place of a body written as if it were a field finds its value in one pre
   await page.getByRole("button", { name: "Search for the value" }).click();
   await expect(filter).toHaveValue("ref_matched");
   await expect(rows(/ref_matched/).first()).toBeVisible();
+});
+
+test("a field that there is none of has its value searched for in one press", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("kind:webhook body:ref_matched");
+  await expect(page.getByText(/There is no field “body”/)).toBeVisible();
+  await page.getByRole("button", { name: "Search for the value" }).click();
+  await expect(filter).toHaveValue('kind:webhook "ref_matched"');
+  await expect(page.getByText(/There is no field/)).toBeHidden();
 });
 
 test("what is sent under a filter that hides it is said to be hidden, and shown in one press", async ({ open }) => {

@@ -77,6 +77,8 @@ export interface FilterError extends TextRange {
   readonly message: string;
   /** Set where the text ends before the value of a field: it is still being typed. */
   readonly unfinished?: true;
+  /** What to write in its place where a text was meant. */
+  readonly instead?: string;
 }
 
 export type FilterResult =

@@ -22,6 +22,17 @@ describe("words", () => {
     ]);
   });
 
+  it("are what a field that there is none of offers to search for, if its value is long enough", () => {
+    const instead = (text: string) => {
+      const result = parseFilter(text);
+      return result.ok ? undefined : result.errors[0].instead;
+    };
+    expect(instead("kind:call body:zq21")).toBe('"zq21"');
+    expect(instead('body:"a \\"b\\""')).toBe('"a \\"b\\""');
+    expect(instead("body:zq")).toBeUndefined();
+    expect(instead("kind:thing")).toBeUndefined();
+  });
+
   it("are numbers in any spelling, grouped as in the rows or as people write them", () => {
     const number = (text: string, ...otherwise: readonly string[]) => ({ field: "text", text, otherwise });
     expect(tests('471\u202f133 4,711.33 "471 133" 4 711.33 1\u202f000\u202f000')).toEqual([

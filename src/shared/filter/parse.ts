@@ -68,6 +68,10 @@ function comparedField(text: string): string | null {
   return typeof found === "string" ? null : `Put a colon after the field: ${found.name}:${condition}`;
 }
 
+function quoted(text: string): string {
+  return `"${text.replaceAll(/[\\"]/g, "\\$&")}"`;
+}
+
 function understand(token: Token): Test | FilterError {
   const { field, value } = token;
   if (token.unclosed) return { start: value.start, end: value.end, message: 'The closing " is missing.' };
@@ -80,7 +84,11 @@ function understand(token: Token): Test | FilterError {
     return { start: token.start, end: token.end, message: "A word needs at least three characters." };
   }
   const found = findField(field.name);
-  if (typeof found === "string") return { start: field.start, end: token.end, message: found };
+  if (typeof found === "string") {
+    const place = { start: field.start, end: token.end };
+    const instead = value.text.length < SHORTEST_WORD ? {} : { instead: quoted(value.text) };
+    return { ...place, message: found, ...instead };
+  }
   if (value.text === "")
     return { start: field.start, end: token.end, message: `Write a value after ${found.name}: (${found.summary}).` };
   // Of numbers the sign is part of how they are compared: `amount:=500`.

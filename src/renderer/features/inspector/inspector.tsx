@@ -174,7 +174,7 @@ function HiddenLine() {
   const stores = useStores();
   return (
     <Line press="Clear filter" onPress={() => void stores.get(eventLogStore).setFilter("")}>
-      Hidden by the filter. Keys do nothing with it.
+      Hidden by the filter: keyboard shortcuts do not act on it.
     </Line>
   );
 }

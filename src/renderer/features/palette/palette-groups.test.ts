@@ -30,6 +30,16 @@ describe("the palette", () => {
   });
 });
 
+it("puts first what begins with the typed words", () => {
+  const all = [
+    command("Send", "Actions", { keywords: "remove" }),
+    command("Clear", "Event log", { keywords: "remove" }),
+    command("Remove what is shown", "Event log"),
+  ];
+  const shown = paletteGroups(all, " Remove").flatMap(({ items }) => items.map(({ title }) => title));
+  expect(shown).toEqual(["Remove what is shown", "Clear", "Send"]);
+});
+
 it("shows two ways to one thing as one entry", () => {
   const slash = command("filter-slash", "Event log", { title: "Filter", keys: "/" });
   const find = command("filter-find", "Event log", { title: "Filter", keys: "mod+f" });

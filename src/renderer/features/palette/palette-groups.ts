@@ -33,15 +33,23 @@ export function commandGroups(commands: readonly Command[]): readonly CommandGro
   }).filter((group) => group.items.length > 0);
 }
 
-/** What the palette shows for a few typed words: every word must stand somewhere in the title or the keywords. */
+/**
+ * What the palette shows for a few typed words: every word must stand somewhere in the title or the keywords. What
+ * begins with them comes first: it is what Enter does.
+ */
 export function paletteGroups(commands: readonly Command[], query: string): readonly CommandGroup[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const begins = ({ title }: Command): boolean => words.length > 0 && title.toLowerCase().startsWith(words.join(" "));
+  const firstOf = (one: boolean, other: boolean): number => Number(other) - Number(one);
   return commandGroups(commands)
     .map(({ label, items }) => ({
       label,
-      items: items.filter((command) => command.id !== "palette" && command.local !== true && matches(command, words)),
+      items: items
+        .filter((command) => command.id !== "palette" && command.local !== true && matches(command, words))
+        .toSorted((one, other) => firstOf(begins(one), begins(other))),
     }))
-    .filter((group) => group.items.length > 0);
+    .filter((group) => group.items.length > 0)
+    .toSorted((one, other) => firstOf(one.items.some(begins), other.items.some(begins)));
 }
 
 function matches(command: Command, words: readonly string[]): boolean {

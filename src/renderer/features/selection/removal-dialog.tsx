@@ -251,7 +251,9 @@ function useRemovalCommands(): void {
     isOwn &&
       command("remove-reference", "Remove what belongs to a reference…", () => {
         stores.get(commandsStore).run("filter-reference");
-        toasts.hint("Choose whose events are to go; then “Remove what the filter shows for good…” beside the filter");
+        toasts.hint(
+          "Choose whose events are to go; then “Remove what the filter shows for good…” in the bin’s menu, beside the filter",
+        );
       }),
   ]);
 }

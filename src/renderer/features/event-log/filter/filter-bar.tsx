@@ -163,8 +163,10 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
       keywords: "search find customer",
       run() {
         focus();
-        // As if somebody had typed it, so that the references in sight are offered.
+        // As if somebody had typed it: references are offered, and the field's own undoing brings the filter before back.
         document.execCommand("insertText", false, "ref:=");
+        // What that filter shows is not all that there is to choose from.
+        void apply("");
       },
     },
     { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
@@ -237,6 +239,10 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
         problem={problem ?? refusal}
         draft={meant}
         stillShown={problem === null || meant.trim() === applied ? null : applied}
+        onInstead={(filter) => {
+          setDraft(filter);
+          void apply(filter);
+        }}
         onShow={({ start, end }) => {
           flushSync(() => setDraft(meant));
           inputRef.current?.focus();

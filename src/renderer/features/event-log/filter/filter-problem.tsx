@@ -8,6 +8,7 @@ export function FilterProblem({
   problem,
   draft,
   stillShown,
+  onInstead,
   onShow,
 }: {
   readonly id: string;
@@ -15,8 +16,14 @@ export function FilterProblem({
   /** The filter of the rows below, which stay as they are; null when there are none. */
   readonly stillShown: string | null;
   readonly problem: FilterError | { readonly message: string } | null;
+  /** Takes a filter in place of this one. */
+  readonly onInstead: (filter: string) => void;
   readonly onShow: (place: TextRange) => void;
 }) {
+  const instead =
+    problem !== null && "instead" in problem && problem.instead !== undefined
+      ? draft.slice(0, problem.start) + problem.instead + draft.slice(problem.end)
+      : null;
   const isUnfinished = problem !== null && "unfinished" in problem;
   return (
     <div
@@ -47,6 +54,11 @@ export function FilterProblem({
               </>
             )}
           </span>
+          {instead === null ? null : (
+            <Button size="small" variant="quiet" onClick={() => onInstead(instead)}>
+              Search for the value
+            </Button>
+          )}
           {"start" in problem && !isUnfinished ? (
             <Button size="small" variant="quiet" onClick={() => onShow(problem)}>
               Show where (character {problem.start + 1})
