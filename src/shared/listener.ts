@@ -95,6 +95,17 @@ export function isThisMachine(hostname: string, names: readonly string[] = []): 
   );
 }
 
+/** The code of the refusal to move to a port that is taken: it has the next free one, so that it can be offered. */
+export function portTakenCode(free: number | null): string {
+  return `port-taken:${free ?? ""}`;
+}
+
+/** The free port in such a code, null where there is none; undefined for another code. */
+export function freePortIn(code: string): number | null | undefined {
+  const digits = /^port-taken:(\d*)$/.exec(code)?.[1];
+  return digits === undefined ? undefined : digits === "" ? null : Number(digits);
+}
+
 /** Whether an address leads to this machine from this machine only: a service elsewhere would send to itself. */
 export function isHereOnly(address: string | null): boolean {
   return address !== null && URL.canParse(address) && isThisMachine(new URL(address).hostname);

@@ -25,6 +25,8 @@ test("a listener stays where a taken port was asked for; stopped before, it goes
   const panel = page.getByRole("dialog", { name: "Listener" });
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(panel.getByText(/Port 8888 is taken by another program\./)).toBeVisible();
+  await expect(panel.getByLabel("Port", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await expect(panel.getByRole("button", { name: "Use port 8889" })).toBeVisible();
   await expect(page.getByRole("button", { name: /Listening on http:\/\/127\.0\.0\.1:8787/ })).toBeVisible();
   await panel.getByRole("button", { name: "Stop listening" }).click();
   await panel.getByLabel("Port", { exact: true }).fill("8888");
@@ -34,6 +36,18 @@ test("a listener stays where a taken port was asked for; stopped before, it goes
   await panel.getByRole("button", { name: "Go back to port 8787" }).click();
   await expect(page.getByRole("button", { name: /Listening on http:\/\/127\.0\.0\.1:8787/ })).toBeVisible();
   await expect(panel.getByText("Nothing is listening")).toBeHidden();
+});
+
+test("the free port that is offered for a taken one is had by a press", async ({ open }) => {
+  const page = await open();
+  await page.getByRole("button", { name: /Listening on/ }).click();
+  await page.getByRole("tab", { name: "Port and path" }).click();
+  await page.getByLabel("Port", { exact: true }).fill("8888");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Use port 8889" }).click();
+  await expect(page.getByRole("button", { name: /Listening on http:\/\/127\.0\.0\.1:8889/ })).toBeVisible();
+  await expect(page.getByLabel("Port", { exact: true })).toHaveValue("8889");
+  await expect(page.getByText(/is taken by another program/)).toBeHidden();
 });
 
 test("a port that is being typed stays when a webhook comes, and goes with the settings when they change", async ({

@@ -3,7 +3,12 @@ import { type AnswerScript, type ScriptStatus, stepsOf } from "../../src/shared/
 import type { Handlers, Push, PushName } from "../../src/shared/contract.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory } from "../../src/shared/form-memory.ts";
 import type { InboxStatus } from "../../src/shared/inbox.ts";
-import { DEFAULT_LISTENER_SETTINGS, isLoopback, type ListenerStatus } from "../../src/shared/listener.ts";
+import {
+  DEFAULT_LISTENER_SETTINGS,
+  isLoopback,
+  type ListenerStatus,
+  portTakenCode,
+} from "../../src/shared/listener.ts";
 import { DEFAULT_PREFERENCES, type Preferences } from "../../src/shared/preferences.ts";
 import type { RunDetail } from "../../src/shared/run.ts";
 import { DEFAULT_SANDBOX_SETTINGS, SANDBOX_SECRET_KEY, type SandboxStatus } from "../../src/shared/sandbox.ts";
@@ -190,7 +195,7 @@ export function createFakeProgram(push: PushOut, options: Partial<ProgramOptions
         if (!isLoopback(settings.host) && !exposureConfirmed)
           throw new FakeRefusal("exposure-not-confirmed", "Other machines could reach this address: confirm it first.");
         if (settings.port === 8888 && listener.state === "listening")
-          throw new FakeRefusal("listener-not-moved", "Port 8888 is taken by another program. The listener stays.");
+          throw new FakeRefusal(portTakenCode(8889), "Port 8888 is taken by another program. The listener stays.");
         listener = { ...listener, settings };
         if (settings.port === 8888)
           return setListener({

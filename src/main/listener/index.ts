@@ -1,7 +1,13 @@
 import type { ArrivedThrough } from "../../shared/address.ts";
 import type { AnswerChoice, ScriptStatus } from "../../shared/answer-script.ts";
 import type { ProfileStamp } from "../../shared/events.ts";
-import { isLoopback, type ListenerProblem, type ListenerSettings, type ListenerStatus } from "../../shared/listener.ts";
+import {
+  isLoopback,
+  type ListenerProblem,
+  type ListenerSettings,
+  type ListenerStatus,
+  portTakenCode,
+} from "../../shared/listener.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { ReplayMark } from "../../shared/replay.ts";
 import { machineNames } from "../machine-names.ts";
@@ -218,7 +224,8 @@ export function createListener(options: ListenerOptions) {
         state.name === "listening"
           ? `The listener stays where it was, on port ${port}.`
           : `The listener could not be had again where it was, on port ${port}.`;
-      throw new Refusal("listener-not-moved", `${sentenceOf(problem)}${offer} ${stays}`);
+      const code = problem.code === "port-taken" ? portTakenCode(free) : "listener-not-moved";
+      throw new Refusal(code, `${sentenceOf(problem)}${offer} ${stays}`);
     }
     if (!isSamePort) await shut();
     settings = next;
@@ -254,8 +261,8 @@ export function createListener(options: ListenerOptions) {
      * Takes new settings. Path and cap apply at once; for another host or port it is started anew if it listens, and
      * tried again if it had failed. A stopped listener stays stopped.
      *
-     * @throws Refusal `exposure-not-confirmed` for an address that other machines could reach, `listener-not-moved` for
-     *   one that cannot be had while it listens elsewhere: it goes on there, with the settings that it had.
+     * @throws Refusal `exposure-not-confirmed` for an address that other machines could reach, that of a taken port or
+     *   `listener-not-moved` for one that cannot be had while it listens elsewhere: it goes on there, with the settings that it had.
      */
     async configure(next: ListenerSettings, exposureConfirmed: boolean): Promise<ListenerStatus> {
       if (!isLoopback(next.host) && !exposureConfirmed) {

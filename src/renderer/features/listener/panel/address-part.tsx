@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { FormProvider, useForm, useWatch } from "react-hook-form";
-import type { ListenerSettings } from "../../../../shared/listener.ts";
+import { freePortIn, type ListenerSettings } from "../../../../shared/listener.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { FormText } from "../../../ui/form-field.tsx";
 import { textResolver } from "../../../ui/form-text.ts";
@@ -16,6 +17,8 @@ export function AddressPart() {
   const stores = useStores();
   const settings = useStore(listenerStore, (state) => state.status.settings);
   const [failure, setFailure] = useState<string | null>(null);
+  /** Offered for one that was taken. */
+  const [freePort, setFreePort] = useState<number | null>(null);
   const [asking, setAsking] = useState<ListenerSettings | null>(null);
   const form = useForm<AddressText>({
     // By what they say: the status comes anew with each webhook, and what is being typed stays.
@@ -31,6 +34,9 @@ export function AddressPart() {
     setApplying(true);
     const result = await stores.get(listenerStore).configure(next, confirmed);
     setFailure(result.ok ? null : result.message);
+    const free = result.ok ? undefined : freePortIn(result.code);
+    setFreePort(free ?? null);
+    if (free !== undefined) form.setError("port", { message: "Another program has it." }, { shouldFocus: true });
     if (result.ok) form.reset(addressText(next));
     setApplying(false);
   }
@@ -53,7 +59,27 @@ export function AddressPart() {
               data
               hint={wouldExpose(host) ? "Other machines could reach this address." : "127.0.0.1: this machine only"}
             />
-            <FormText<AddressText> name="port" label="Port" inputMode="numeric" data hint="0 takes any free one" />
+            <FormText<AddressText>
+              name="port"
+              label="Port"
+              inputMode="numeric"
+              data
+              hint="0 takes any free one"
+              remedy={
+                freePort === null ? undefined : (
+                  <Button
+                    size="small"
+                    className="self-start"
+                    onClick={() => {
+                      form.setValue("port", String(freePort), { shouldDirty: true });
+                      void submit();
+                    }}
+                  >
+                    Use port {freePort}
+                  </Button>
+                )
+              }
+            />
           </div>
           <FormText<AddressText>
             name="path"
