@@ -59,6 +59,14 @@ export const FOREIGN_ANSWERS: readonly ForeignAnswer[] = [
   ),
   no("problem+json, title alone", 400, '{"title":"Bad amount","status":400}', ["Bad amount"]),
   no(
+    "an object of its own with words and the field",
+    422,
+    '{"problem":{"no":22,"say":"field refused","field":"currency"}}',
+    ["field refused", "currency", "Correct this value"],
+    ["currency"],
+  ),
+  no("a problem and its field", 422, '{"problem":"refused","field":"currency"}', ["refused"], ["currency"]),
+  no(
     "a fault that says where",
     422,
     '{"fault":{"kind":"BAD_UNIT","text":"We do not know the unit EURO","where":"currency"}}',

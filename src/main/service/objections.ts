@@ -29,7 +29,7 @@ const WORD_KEYS = new Set(
   (
     "message msg errormessage errmsg errormsg errordescription errortext usermessage displaymessage friendlymessage " +
     "statusmessage responsemessage responsedescription resultmessage resultdescription responsemsg respmsg statusdescription " +
-    "detail description reason say says title faultstring exceptionmessage defaultmessage issue info text comment error errortype cause"
+    "detail description reason say says title faultstring exceptionmessage defaultmessage issue info text comment error errortype cause problem"
   ).split(" "),
 );
 /** Of several the first says most: a title is short, a word under `error` is often a code. */
@@ -160,13 +160,18 @@ export function readObjections(root: JsonNode, text: string): Objections {
   }
 
   const isSilent = message === null && found.size === 0;
-  return { message: isSilent ? sentencesIn(root) : message, errors: Object.fromEntries(found) };
+  const said = isSilent ? sentencesIn(root) : null;
+  if (said?.field != null && fieldOfServiceName(said.field) !== null) add(said.field, said.words);
+  return { message: said?.words ?? message, errors: Object.fromEntries(found) };
 }
 
 const MOST_SENTENCES = 3;
 
-/** The words in an answer of a shape of its own: under a key for words, or what reads as a sentence; null for none. */
-function sentencesIn(root: JsonNode): string | null {
+/**
+ * The words in an answer of a shape of its own: under a key for words, with the field named beside them, or what reads
+ * as a sentence; null for none.
+ */
+function sentencesIn(root: JsonNode): { readonly words: string; readonly field: string | null } | null {
   const sentences: string[] = [];
   const waiting: { readonly node: JsonNode; readonly depth: number }[] = [{ node: root, depth: 0 }];
   let nodesLeft = MOST_NODES;
@@ -176,14 +181,15 @@ function sentencesIn(root: JsonNode): string | null {
     if (node.kind === "string" && isSentence(node.value)) sentences.push(node.value.trim());
     if (!isNested(node) || depth >= DEEPEST) continue;
     const words = node.kind === "object" ? wordsIn(node) : null;
-    if (words !== null) return words;
+    if (words !== null) return { words, field: node.kind === "object" ? fieldIn(node) : null };
     const inner =
       node.kind === "array"
         ? node.items.slice(0, MOST_MEMBERS)
         : node.members.slice(0, MOST_MEMBERS).flatMap(({ key, value }) => (TRACES.has(bare(key)) ? [] : [value]));
     for (const each of inner) waiting.push({ node: each, depth: depth + 1 });
   }
-  return sentences.length === 0 ? null : clip([...new Set(sentences)].slice(0, MOST_SENTENCES).join(" "));
+  const words = clip([...new Set(sentences)].slice(0, MOST_SENTENCES).join(" "));
+  return words === "" ? null : { words, field: null };
 }
 
 /** At least three words; two may be a name, and a date or an address is none. */
