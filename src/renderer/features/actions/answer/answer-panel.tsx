@@ -38,13 +38,15 @@ export interface AnswerPanelProps {
   readonly call: FormCall | undefined;
   /** What the form has now: an answer stands beside it until the next one. */
   readonly values: Values;
+  /** A body of one's own stands in the fields' place. */
+  readonly editsBody: boolean;
   /** What is said beside its fields. */
   readonly messages: ReturnType<typeof fieldMessages>;
   readonly onCancel: () => void;
 }
 
 /** What came of the form above: nothing yet, under way, an answer, or why there is none. */
-export function AnswerPanel({ operation, mode, off, call, values, messages, onCancel }: AnswerPanelProps) {
+export function AnswerPanel({ operation, mode, off, call, values, editsBody, messages, onCancel }: AnswerPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const state = call?.state;
   const isNews = call?.state !== "ended" || call.broughtBack !== true;
@@ -62,19 +64,29 @@ export function AnswerPanel({ operation, mode, off, call, values, messages, onCa
       {/* Always there, so that what changes in it is announced; not an <output>, which holds words and no cards. */}
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role */}
       <div role="status" className="empty:hidden">
-        <Words operation={operation} mode={mode} off={off} call={call} values={values} messages={messages} />
+        <Words
+          operation={operation}
+          mode={mode}
+          off={off}
+          call={call}
+          values={values}
+          editsBody={editsBody}
+          messages={messages}
+        />
       </div>
       {call?.state === "ended" ? <After call={call} operation={operation} /> : null}
     </section>
   );
 }
 
-function Words({ operation, mode, off, call, values, messages }: Omit<AnswerPanelProps, "onCancel">) {
+function Words({ operation, mode, off, call, values, editsBody, messages }: Omit<AnswerPanelProps, "onCancel">) {
   if (call === undefined) return off ? null : <NothingYet operation={operation} mode={mode} />;
   switch (call.state) {
     case "busy":
       return null;
     case "refused":
+      // What was marked is not there any more.
+      if ((call.sent.rawBody !== null) !== editsBody) return null;
       return (
         <Card tone="bad" title="Not sent">
           <p>{call.message}</p>
@@ -85,7 +97,7 @@ function Words({ operation, mode, off, call, values, messages }: Omit<AnswerPane
         <Ended
           call={call}
           operation={operation}
-          isFormer={isOfOtherValues(operation, call, values)}
+          isFormer={isOfOtherValues(operation, call, values, editsBody)}
           messages={messages}
         />
       );

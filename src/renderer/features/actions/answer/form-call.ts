@@ -3,6 +3,7 @@ import type { CallDetail } from "../../../../shared/events.ts";
 import type { Operation } from "../../../../shared/outcomes.ts";
 import type { EventId } from "../../../../shared/primitives.ts";
 import type { RunSummary } from "../../../../shared/run.ts";
+import { bodyTextOf } from "../form/body-text.ts";
 import { FORMS, type Values } from "../form/forms.ts";
 
 /** What was handed to main: the fields, or a body of the user's own in their place. */
@@ -87,9 +88,18 @@ export function unplacedErrors(operation: Operation, call: FormCall): readonly F
   return errors.filter(({ field, messages }) => placed(operation, field) === null || messages.length === 0);
 }
 
-/** Whether the fields on screen have other values than the answer beside them is about. A body of one's own is not compared. */
-export function isOfOtherValues(operation: Operation, call: FormCall | undefined, values: Values): boolean {
-  if (call?.state !== "ended" || call.sent.rawBody !== null) return false;
+/**
+ * Whether the form has other values than the answer beside it is about. Of a body of one's own it is told only where the
+ * fields are back in its place.
+ */
+export function isOfOtherValues(
+  operation: Operation,
+  call: FormCall | undefined,
+  values: Values,
+  editsBody: boolean,
+): boolean {
+  if (call?.state !== "ended") return false;
+  if (call.sent.rawBody !== null) return !editsBody && call.sent.rawBody !== bodyTextOf(operation, values);
   // Where a tag was added, the remark that was sent is another one than was typed.
   const isTagged = call.event.expectation?.tag != null;
   return FORMS[operation].fields.some(
