@@ -97,7 +97,8 @@ export function RetentionForm({
           Apply limits
         </Button>
         <span className="text-muted type-small">
-          An empty field is no limit. An event of 1 kB takes about 2.3 kB on disk.
+          An empty field is no limit. In the long run an event of 1 kB takes about 2.3 kB on disk; just after many have
+          come, it is more.
         </span>
       </div>
       <Confirm
