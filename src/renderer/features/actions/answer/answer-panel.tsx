@@ -85,8 +85,6 @@ function Words({ operation, mode, off, call, values, editsBody, messages }: Omit
     case "busy":
       return null;
     case "refused":
-      // What was marked is not there any more.
-      if ((call.sent.rawBody !== null) !== editsBody) return null;
       return (
         <Card tone="bad" title="Not sent">
           <p>{call.message}</p>

@@ -54,12 +54,12 @@ export function FilterProblem({
               </>
             )}
           </span>
-          {instead === null ? null : (
-            <Button size="small" variant="quiet" onClick={() => onInstead(instead)}>
+          {/* One of them: two would leave the sentence no room. */}
+          {instead !== null ? (
+            <Button size="small" variant="quiet" className="flex-none" onClick={() => onInstead(instead)}>
               Search for the value
             </Button>
-          )}
-          {"start" in problem && !isUnfinished ? (
+          ) : "start" in problem && !isUnfinished ? (
             <Button size="small" variant="quiet" onClick={() => onShow(problem)}>
               Show where (character {problem.start + 1})
             </Button>
