@@ -2,7 +2,7 @@ import { weekdayText } from "../measures.ts";
 import type { Term } from "./ast.ts";
 import { dayNamed, isDayFirst, isoDay } from "./days.ts";
 import { FIELDS, findField, meantBy } from "./fields.ts";
-import { parseFilter, SHORTEST_WORD } from "./parse.ts";
+import { inQuotes, parseFilter, SHORTEST_WORD } from "./parse.ts";
 import { type Token, tokenize } from "./tokenize.ts";
 import { readMoment } from "./values.ts";
 
@@ -109,7 +109,7 @@ export function wordFilter(text: string): string | null {
   const plain = parseFilter(text);
   const [first, ...others] = plain.ok ? plain.filter.terms : [];
   const isPlain = first?.test.field === "text" && first.test.text === text && !first.negated && others.length === 0;
-  return isPlain ? text : `"${text.replaceAll(/[\\"]/g, "\\$&")}"`;
+  return isPlain ? text : inQuotes(text);
 }
 
 /** The filter for events that have this somewhere, and not as a part of a longer word; null for one that is too short. */
@@ -262,5 +262,5 @@ function dayText(words: string, day: Date | null): string | null {
 
 /** A value as it is written in a filter: in quotation marks where it would not stand on its own. */
 export function quoteValue(value: string): string {
-  return /^[^\s",]+$/.test(value) ? value : `"${value.replaceAll(/[\\"]/g, "\\$&")}"`;
+  return /^[^\s",]+$/.test(value) ? value : inQuotes(value);
 }

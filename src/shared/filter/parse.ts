@@ -68,7 +68,8 @@ function comparedField(text: string): string | null {
   return typeof found === "string" ? null : `Put a colon after the field: ${found.name}:${condition}`;
 }
 
-function quoted(text: string): string {
+/** As a text to be searched for, whatever it would mean without its quotation marks. */
+export function inQuotes(text: string): string {
   return `"${text.replaceAll(/[\\"]/g, "\\$&")}"`;
 }
 
@@ -86,7 +87,7 @@ function understand(token: Token): Test | FilterError {
   const found = findField(field.name);
   if (typeof found === "string") {
     const place = { start: field.start, end: token.end };
-    const instead = value.text.length < SHORTEST_WORD ? {} : { instead: quoted(value.text) };
+    const instead = value.text.length < SHORTEST_WORD ? {} : { instead: inQuotes(value.text) };
     return { ...place, message: found, ...instead };
   }
   if (value.text === "")
