@@ -255,7 +255,7 @@ export const readingTrial = z.object({
   contradict: z.int().nonnegative(),
   /** Some of both, newest first, those that contradict before the others. */
   examples: z.array(readingExample).max(40),
-  /** Every word seen at the places that tell purpose and outcome, and how often. */
+  /** Every word that those webhooks have at the places that tell purpose and outcome, and how often. */
   words: z
     .array(z.object({ about: z.enum(["purpose", "outcome"]), path: z.string(), text: z.string(), times: z.int() }))
     .max(500),

@@ -53,6 +53,13 @@ test("while a reading is corrected the tree keeps at least half of the room", as
   await expect(listed).toContainText("lunch");
 });
 
+test("the words of a place are said to be those of webhooks that are built alike", async ({ open }) => {
+  const page = await open("log=runs");
+  await bring(page, "readings-words");
+  const dialog = page.getByRole("dialog", { name: "What do these words say of the outcome?" });
+  await expect(dialog).toContainText("Words seen so far at transfer.state in webhooks built like this one.");
+});
+
 test("each value that was read has its own path beside it, and no other", async ({ open }) => {
   const page = await open("log=runs");
   await bring(page, "readings-looks-right");

@@ -79,8 +79,8 @@ export function createFakeReadings(
     const words = new Map<string, ReadingTrial["words"][number]>();
     for (const about of ["purpose", "outcome"] as const)
       for (const { path } of reading[about].places)
-        for (const { detail, requestBody = "" } of journal().all()) {
-          const found = detail.kind === "delivery" ? at(valuesOf(requestBody), path) : null;
+        for (const { deliveryId } of tried) {
+          const found = at(valuesOf(journal().find(deliveryId).requestBody ?? ""), path);
           if (found === null) continue;
           const key = `${about} ${path} ${found.text}`;
           words.set(key, { about, path, text: found.text, times: (words.get(key)?.times ?? 0) + 1 });

@@ -111,7 +111,7 @@ function WordsDialog({ asked }: { readonly asked: AskedWords }) {
       open
       onClose={close}
       title={asked.about === "outcome" ? "What do these words say of the outcome?" : "What do these words say it is?"}
-      description={`All words seen at ${asked.path.slice(0, 200)} so far. What you leave open asks again when it comes.`}
+      description={`Words seen so far at ${asked.path.slice(0, 200)} in webhooks built like this one. What you leave open asks again when it comes.`}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
