@@ -126,7 +126,7 @@ test("a result goes when the form under it is wrong, and the inspector goes on t
   await expect(answer).toContainText("Nothing was sent");
 });
 
-test("who says under the form that a webhook is read wrongly is led to its values, with the focus on them", async ({
+test("who says under the form that a webhook is read wrongly is led to its values, and back to a correction that is not saved", async ({
   open,
 }) => {
   const page = await open("latency=0&log=runs");
@@ -164,7 +164,22 @@ test("who says under the form that a webhook is read wrongly is led to its value
   expect(cut.scrolled).toBeGreaterThan(0);
   expect(cut.lines).toEqual([]);
   await question.getByRole("button", { name: "No, correct it…" }).click();
-  await expect(inspector.getByRole("tree")).toBeFocused();
+  const tree = inspector.getByRole("tree");
+  await expect(tree).toBeFocused();
+  await tree
+    .getByRole("treeitem")
+    .filter({ hasText: /^note:/ })
+    .click();
+  await page.keyboard.press("Enter");
+  await page.getByRole("menuitemcheckbox", { name: "This is the remark" }).click();
+  // A yes would save the correction, beside words of the reading without it.
+  const correcting = answer.getByRole("region", { name: "You are correcting how it is read" });
+  await expect(correcting).toContainText("not saved yet");
+  await expect(correcting.getByRole("button")).toHaveText(["Go to the correction"]);
+  await inspector.getByRole("tab", { name: "Overview" }).click();
+  await correcting.getByRole("button").click();
+  await expect(tree).toBeFocused();
+  await expect(inspector.getByRole("button", { name: "Yes, save this reading" })).toBeVisible();
 });
 
 test("an answer is not green while the webhook of its simulation is missing", async ({ open }) => {

@@ -1,8 +1,10 @@
 import type { EventId } from "../../../shared/primitives.ts";
+import { useStore } from "../../core/environment.ts";
 import { questionTitle, readingText } from "../../text/explain-reading.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { useInSight } from "../../ui/use-in-sight.ts";
 import { ConfirmReading, CorrectReading, useReading, WordQuestion } from "./reading-question.tsx";
+import { readingsStore } from "./readings-store.ts";
 
 /** The question about a webhook where there is little room: what it is read to say, yes or no. */
 export function BriefQuestion({
@@ -17,6 +19,7 @@ export function BriefQuestion({
   readonly isNews: boolean;
 }) {
   const loaded = useReading(deliveryId);
+  const isCorrected = useStore(readingsStore, ({ draft }) => draft?.deliveryId === deliveryId);
   const asked = loaded.state === "ready" && loaded.says.webhook.newWords.length > 0 ? loaded.says.webhook : null;
   const question = useInSight<HTMLElement>(
     isNews ? (asked === null ? loaded.state : questionTitle(asked, null)) : null,
@@ -30,9 +33,18 @@ export function BriefQuestion({
     <section
       ref={question}
       className="flex flex-col gap-2 px-3 pt-2 pb-3 border border-odd-line rounded bg-odd-fill wrap-anywhere"
-      aria-label="Is it read correctly?"
+      aria-label={isCorrected ? "You are correcting how it is read" : "Is it read correctly?"}
     >
-      {word === undefined ? (
+      {isCorrected ? (
+        // What a yes would save is the correction, which there is no room for here.
+        <>
+          <p className="m-0 text-plain type-body-strong">You are correcting how the webhook is read</p>
+          <p className="m-0 text-secondary">The correction is not saved yet.</p>
+          <div className="flex">
+            <CorrectReading deliveryId={deliveryId} says={loaded.says} size="small" />
+          </div>
+        </>
+      ) : word === undefined ? (
         <>
           <p className="m-0 text-plain type-body-strong wrap-anywhere">Is the webhook read correctly?</p>
           {says}

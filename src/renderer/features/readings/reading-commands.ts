@@ -12,6 +12,7 @@ export function useReadingCommands(): void {
   const id = askedOf(event);
   const loaded = useStore(readingsStore, (state) => (id === null ? undefined : state.loaded.get(id)));
   const says = loaded?.state === "ready" ? loaded.says : null;
+  const isCorrected = useStore(readingsStore, ({ draft }) => draft !== null && draft.deliveryId === id);
   const hidden = useHiddenSelection();
   const commands: Command[] = [];
   const [word] = says?.webhook.newWords ?? [];
@@ -19,7 +20,7 @@ export function useReadingCommands(): void {
   if (id !== null && isAsked && says?.reading != null)
     commands.push({
       id: "reading-confirm",
-      title: "Yes, the webhook is read correctly",
+      title: isCorrected ? "Yes, save the corrected reading" : "Yes, the webhook is read correctly",
       group: "Inspector",
       keys: "y",
       keywords: "confirm reading verdict",

@@ -131,10 +131,12 @@ export function CorrectReading({
 }) {
   const stores = useStores();
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  const isCorrected = useStore(readingsStore, ({ draft }) => draft?.deliveryId === deliveryId);
   const [word] = webhook.newWords;
   // Beside "did it go through?" a "No" would be taken for the answer to that.
-  const words =
-    word !== undefined && word.about !== "amount"
+  const words = isCorrected
+    ? "Go to the correction"
+    : word !== undefined && word.about !== "amount"
       ? "Correct how it is read…"
       : (webhook.by === "proposed" || word !== undefined) && reading !== null
         ? "No, correct it…"
