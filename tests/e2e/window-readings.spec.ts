@@ -1,5 +1,6 @@
 import type { Locator, Page } from "playwright/test";
 import { READING_STATES } from "../gallery/readings.ts";
+import { KIOSK_READING, readItemOf, webhookReadingOf } from "../support/sample-reading.ts";
 import { asked, expect, test } from "./window.ts";
 import { windowParts } from "./window-parts.ts";
 
@@ -58,6 +59,27 @@ test("the words of a place are said to be those of webhooks that are built alike
   await bring(page, "readings-words");
   const dialog = page.getByRole("dialog", { name: "What do these words say of the outcome?" });
   await expect(dialog).toContainText("Words seen so far at transfer.state in webhooks built like this one.");
+});
+
+test("wherever a yes can be said it is told what that leaves unchecked", async ({ open }) => {
+  const page = await open("log=runs");
+  const webhook = webhookReadingOf({
+    items: [readItemOf({ amount: { text: "50000", path: "transfer.total", units: "50000" } })],
+  });
+  await page.evaluate((says) => window.fakeBridge.handle("readings", "of", () => says), {
+    profileId: "sandbox",
+    reading: KIOSK_READING,
+    complete: true,
+    values: [],
+    webhook,
+  });
+  await bring(page, "readings-looks-right");
+  const inspector = page.getByRole("region", { name: "Inspector" });
+  const told = inspector.getByText("After a yes Linkdesk checks amount, but not purpose and outcome.");
+  await expect(told).toBeVisible();
+  await inspector.getByRole("button", { name: "No, correct it…" }).click();
+  await expect(inspector.getByRole("tab", { name: "Received" })).toHaveAttribute("aria-selected", "true");
+  await expect(told).toBeVisible();
 });
 
 test("each value that was read has its own path beside it, and no other", async ({ open }) => {

@@ -10,6 +10,7 @@ import {
   saidValues,
   suggestedAnswer,
   wordAnswers,
+  yesText,
 } from "./explain-reading.ts";
 
 const TRANSFER = readItemOf({
@@ -59,6 +60,18 @@ test("that nothing says the purpose is a doubt only until somebody has confirmed
   expect(noneText("purpose", "confirmed")).toBe(
     "nothing says it for certain: it can be the webhook of a credit or of a charge",
   );
+});
+
+test("who is asked is told what a yes leaves unchecked, where it leaves something", () => {
+  const items = [{ ...TRANSFER, purpose: null, outcome: null }];
+  expect(yesText(webhookReadingOf({ items }))).toBe(
+    "After a yes Linkdesk checks amount, currency and payee, but not purpose and outcome.",
+  );
+  expect(yesText(webhookReadingOf({ items: [{ ...TRANSFER, outcome: null }] }))).toBe(
+    "After a yes Linkdesk checks amount, currency, payee and purpose, but not outcome.",
+  );
+  expect(yesText(webhookReadingOf({ items: [TRANSFER] }))).toBeNull();
+  expect(yesText(webhookReadingOf({ by: "confirmed", items }))).toBeNull();
 });
 
 test("the question names what it is about: the reading, or the word that is new", () => {

@@ -1,5 +1,5 @@
 import { mayBeId, type UnknownWord, VALUE_ROLES, type ValueRole } from "../../shared/correct-reading.ts";
-import { BETWEEN, pluralText } from "../../shared/measures.ts";
+import { BETWEEN, listText, pluralText } from "../../shared/measures.ts";
 import type { Tone } from "../../shared/outcomes.ts";
 import { assertNever } from "../../shared/primitives.ts";
 import {
@@ -122,6 +122,23 @@ export function noneText(role: "purpose" | "outcome", by: WebhookReading["by"]):
     ? "nothing says it for certain: it can be the webhook of a credit or of a charge"
     : "no known word says for certain whether it is a credit or a charge";
 }
+
+/**
+ * What it means to confirm a reading that leaves purpose or outcome unchecked, told before that is done; null where it
+ * leaves neither.
+ */
+export function yesText({ items, by, newWords }: WebhookReading): string | null {
+  if (by !== "proposed" || newWords.length > 0) return null;
+  const unread = TOLD_BY_WORDS.filter((role) => items.some((item) => item[role] === null));
+  const compared = VALUE_ROLES.filter(
+    (role) => role !== "eventId" && !unread.some((each) => each === role) && items.some((item) => item[role] !== null),
+  );
+  if (unread.length === 0 || compared.length === 0) return null;
+  const named = (roles: readonly ValueRole[]) => listText(roles.map((role) => ROLE_NAMES[role].toLowerCase()));
+  return `After a yes Linkdesk checks ${named(compared)}, but not ${named(unread)}.`;
+}
+
+const TOLD_BY_WORDS = ["purpose", "outcome"] as const;
 
 /** The amount in the units of the simulation, the money that it stands for, and how it is written where that differs. */
 function readAmountText({ amount }: ReadItem, units: number | null): string {

@@ -3,7 +3,7 @@ import { useStore } from "../../core/environment.ts";
 import { questionTitle, readingText } from "../../text/explain-reading.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { useInSight } from "../../ui/use-in-sight.ts";
-import { ConfirmReading, CorrectReading, useReading, WordQuestion } from "./reading-question.tsx";
+import { ConfirmReading, CorrectReading, useReading, WordQuestion, YesMeans } from "./reading-question.tsx";
 import { readingsStore } from "./readings-store.ts";
 
 /** The question about a webhook where there is little room: what it is read to say, yes or no. */
@@ -48,6 +48,7 @@ export function BriefQuestion({
         <>
           <p className="m-0 text-plain type-body-strong wrap-anywhere">Is the webhook read correctly?</p>
           {says}
+          <YesMeans webhook={webhook} />
           <div className="flex flex-wrap gap-2">
             <ConfirmReading deliveryId={deliveryId} size="small" />
             <CorrectReading deliveryId={deliveryId} says={loaded.says} size="small" />

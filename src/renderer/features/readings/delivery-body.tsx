@@ -8,7 +8,7 @@ import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { type BodyAnnotations, type BodySource, BodyViewer } from "../http-message/index.ts";
 import { DraftBar } from "./draft-bar.tsx";
 import { payloadMarks } from "./payload-marks.ts";
-import { ConfirmReading, useReading } from "./reading-question.tsx";
+import { ConfirmReading, useReading, YesMeans } from "./reading-question.tsx";
 import { readingsStore } from "./readings-store.ts";
 import { ValueList } from "./value-list.tsx";
 import { ValueMenu } from "./value-menu.tsx";
@@ -72,7 +72,10 @@ function Legend({ deliveryId, webhook, marks, isDraft }: LegendProps) {
       {isDraft ? null : <Chip tone={tone}>{label}</Chip>}
       <span className="flex-[1_1_180px] min-w-0 text-secondary type-small">
         {newWords.length > 0 || (!isDraft && by === "proposed") ? (
-          <OpaqueText text={questionTitle(webhook, null)} limit={300} />
+          <>
+            <OpaqueText text={questionTitle(webhook, null)} limit={300} />
+            {isDraft ? null : <YesMeans webhook={webhook} />}
+          </>
         ) : marks === 0 ? (
           "Nothing in it is read. Say in the tree what its values are."
         ) : (

@@ -5,7 +5,7 @@ import type { EventId } from "../../../shared/primitives.ts";
 import type { WebhookReading } from "../../../shared/reading.ts";
 import { commandsStore } from "../../core/commands.ts";
 import { useLog, useStore, useStores } from "../../core/environment.ts";
-import { newWordParts, questionTitle, suggestedAnswer, wordAnswers } from "../../text/explain-reading.ts";
+import { newWordParts, questionTitle, suggestedAnswer, wordAnswers, yesText } from "../../text/explain-reading.ts";
 import { Button } from "../../ui/button.tsx";
 import { Callout } from "../../ui/callout.tsx";
 import { Busy } from "../../ui/layout.tsx";
@@ -85,6 +85,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
         </p>
       ) : draft !== null ? null : (
         <>
+          <YesMeans webhook={webhook} />
           <div className="flex flex-wrap gap-2">
             {open && word === undefined && reading !== null ? <ConfirmReading deliveryId={deliveryId} /> : null}
             <CorrectReading deliveryId={deliveryId} says={says} />
@@ -94,6 +95,12 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
       {profileId === null ? null : <JudgingProgress profileId={profileId} />}
     </div>
   );
+}
+
+/** What the press that confirms a reading leaves unchecked: told before it. */
+export function YesMeans({ webhook }: { readonly webhook: WebhookReading }) {
+  const words = yesText(webhook);
+  return words === null ? null : <p className="m-0 text-secondary type-small">{words}</p>;
 }
 
 /** The one press that confirms how a kind of webhook is read. */
