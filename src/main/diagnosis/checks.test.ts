@@ -94,7 +94,9 @@ describe("a webhook that fits and came to another path", () => {
     expect(
       CHECKS.elsewhere(seenWith([stray(fitting)], { compared, address: "https://acme.example/hook" })),
     ).toMatchObject({
-      nextStep: expect.stringContaining("so a proxy in between or another address led it to /hooks/pelican"),
+      nextStep:
+        "It fits this simulation: look at the address on the dashboard and at what is in between: the one known here ends in /hook, and what came went to /hooks/pelican.",
+      otherwise: { path: "/hooks/pelican" },
     });
     expect(right({ compared: { ...compared, addressToSet: "https://own.example/hook" }, address })).toBe(
       "https://own.example/hook",
@@ -126,6 +128,16 @@ describe("a webhook that fits and came to another path", () => {
       sentence: expect.stringContaining("a webhook that fits this simulation came to /hooks/pelican"),
       events: [7],
     });
+    // A test came through it: it is the right one, and to be copied.
+    const set = { nextStep: expect.stringMatching(/ set http:\/\/h\/hook on the dashboard\. It leads here\. If it/) };
+    for (const code of ["address", "elsewhere"] as const) {
+      const check = CHECKS[code](seenWith([stray(fitting)], more));
+      expect(check).toMatchObject({ ...set, addressToSet: more.address });
+      expect(check).not.toHaveProperty("addressUntried");
+      expect(check).not.toHaveProperty("otherwise");
+    }
+    const untested = seenWith([stray(fitting)], { ...more, publicAddress: NO_ADDRESS, proof: null });
+    expect(CHECKS.address(untested)?.nextStep).toMatch(/^So look at the address on the dashboard and at what is in/);
     expect(CHECKS.address(seenWith([stray()], more))?.state).toBe("fine");
     expect(CHECKS.untied(seenWith([stray(fitting)]))).toMatchObject({ state: "problem", events: [7] });
     expect(CHECKS.untied(seenWith([stray()]))).toMatchObject({

@@ -89,7 +89,7 @@ function asFarAsStraysSay(check: Check, seen: Seen): Check {
     ...check,
     state: "problem",
     sentence: `${check.sentence} ${doubt}`,
-    ...afterOtherPath(seen, stray, "Look at the address on the dashboard, and"),
+    ...afterOtherPath(seen, stray, "So"),
     events: [stray.id],
   };
 }
@@ -327,10 +327,16 @@ function afterOtherPath(seen: Seen, { path }: DeliverySummary, first: string): R
   };
   const right = rightAddress(seen, path);
   if (right === null && URL.canParse(seen.address) && new URL(seen.address).pathname.endsWith(wanted))
-    return {
-      nextStep: `${first} the address ${where} ends in ${wanted}, so a proxy in between or another address led it to ${came}. Look there.`,
-      otherwise,
-    };
+    // One that a test came through is the right one, and another path of the listener would break it.
+    return publicCheck(seen)?.state === "fine"
+      ? {
+          nextStep: `${first} set ${seen.address} ${where}. It leads here. If it stands there already, simulate it again: what went astray was sent to another address.`,
+          addressToSet: seen.address,
+        }
+      : {
+          nextStep: `${first} look at the address ${where} and at what is in between: the one known here ends in ${wanted}, and what came went to ${came}.`,
+          otherwise,
+        };
   return right === null
     ? { nextStep: `${first} let the address ${where} end in ${wanted}.`, otherwise }
     : {
