@@ -3,6 +3,7 @@ import { z } from "zod";
 /** RFC 9110 token: the characters that a header name may have. */
 export const headerName = z
   .string()
+  .min(1, "Enter the name of the header.")
   .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "A header name has no spaces, only letters, digits and !#$%&'*+.^_`|~-.");
 
 /** A header value that Node and undici will put on the wire: no control characters, Latin-1 at most. */

@@ -262,6 +262,26 @@ test("an example of the header fills in how it is written, and says what was fou
   await expect(dialog.getByLabel("In front of the timestamp")).toHaveValue("t=");
 });
 
+test("several header lines are pasted as lines", async ({ open }) => {
+  const page = await open("log=empty&profile=staging");
+  const dialog = await openSignature(page);
+  const text = `X-Acme-Stamp: 1795447281\nX-Acme-Seal: ${"239aa95aa71ff922".repeat(4)}`;
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await dialog.getByLabel("Example of the header").focus();
+  await page.keyboard.press("Control+V");
+  await expect(dialog.getByText(/^Found in /)).toBeVisible();
+  expect(await asked(page, "signatures", "readExample")).toMatchObject([{ of: { text } }]);
+});
+
+test("a header without a name is asked for", async ({ open }) => {
+  const page = await open("log=empty&profile=staging");
+  const dialog = await openSignature(page);
+  await dialog.getByLabel("Example of the header").fill("239aa95aa71ff922".repeat(4));
+  await dialog.getByLabel("Signature header").fill("");
+  await dialog.getByLabel("Signature header").blur();
+  await expect(dialog.getByText("Enter the name of the header.")).toBeVisible();
+});
+
 test("a webhook of the log is offered with whose it is, in a list that covers no more than the dialog", async ({
   open,
 }) => {

@@ -189,7 +189,8 @@ export function timestampsIn(message: SignedMessage, settings: SignedSettings): 
       found.push({ source: { from: "part", prefix }, value: text });
   for (const [name, value] of message.headers) {
     const text = value.trim();
-    const moment = /^\d{9,16}$/.test(text) || (/time|date/i.test(name) && text.length <= 40);
+    const named = /time|date/i.test(name) && text.length <= 40;
+    const moment = /^\d{9,16}$/.test(text) || momentOf(text, "iso") !== null || named;
     if (moment && !/^content-length$/i.test(name)) found.push({ source: { from: "header", name }, value: text });
   }
   const unique = found.filter(

@@ -62,6 +62,32 @@ X-Time: 2026-11-23T15:21:21Z\nX-Acme-Signature: sha256=${HEX}\n`;
   });
 });
 
+test("several header lines whose names say nothing: each is what its value is, in whatever order", () => {
+  const lines = [
+    "Content-Type: application/json",
+    "Date: Mon, 23 Nov 2026 15:21:21 GMT",
+    "X-Acme-Account: 100000001234",
+    `X-Acme-Request: ${HEX.slice(32)}`,
+    "X-Acme-Stamp: 1795447281",
+    `X-Acme-Seal: ${HEX}`,
+  ];
+  const written = {
+    header: "X-Acme-Seal",
+    prefix: "",
+    encoding: "hex",
+    bytes: 32,
+    timestamp: { from: "header", name: "X-Acme-Stamp" },
+  };
+  for (const text of [lines.join("\n"), lines.toReversed().join("\r\n")])
+    expect(read(text)).toMatchObject({ ...written, timestampUnit: "seconds" });
+  for (const [moment, timestampUnit] of [
+    ["1795447281813", "milliseconds"],
+    ["2026-11-23T15:21:21Z", "iso"],
+  ])
+    expect(read(`X-Acme-Stamp: ${moment}\nX-Acme-Seal: ${HEX}`)).toMatchObject({ ...written, timestampUnit });
+  expect(read(`1795447281\n${HEX}`)).toMatchObject({ header: "X-Signature", timestamp: null });
+});
+
 test.each(["", "t=1795447281813", "Bearer abc", "X-Signature:"])("%j has nothing like a signature", (text) => {
   expect(read(text)).toBeNull();
 });

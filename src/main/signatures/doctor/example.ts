@@ -3,6 +3,7 @@ import { hmacAlgorithm, type SignedSettings } from "../../../shared/signature.ts
 import { presetSettings } from "../../../shared/signature-presets.ts";
 import type { WrittenSignature } from "../../../shared/written-signature.ts";
 import { DIGEST_BYTES } from "../encoding.ts";
+import { momentOf, unitOf } from "../timestamps.ts";
 import { separatorIn, timestampsIn, unitFor } from "./contents.ts";
 import { type Bare, targetsIn, WHOLE_BYTES } from "./targets.ts";
 
@@ -33,12 +34,22 @@ export function readExample(headers: HeaderList, header: string, at: Instant): W
     return target === undefined ? [] : [{ name, target }];
   });
   const rank = (name: string) => (name.toLowerCase() === header.toLowerCase() ? 0 : LIKELY.test(name) ? 1 : 2);
-  const [best] = found.toSorted((left, right) => rank(left.name) - rank(right.name));
+  // Of two with names that say nothing the longer one: the other may be an id.
+  const [best] = found.toSorted(
+    (left, right) => rank(left.name) - rank(right.name) || right.target.bytes.length - left.target.bytes.length,
+  );
   if (best === undefined) return namedParts(headers, at);
   const { bytes, prefix, encoding } = best.target;
   const message = { method: "", path: "", headers, body: new Uint8Array(0) };
   const settings: SignedSettings = { ...PLAIN, header: best.name, prefix, encoding, separator: "" };
-  const [stamp = null] = timestampsIn(message, settings);
+  // A date of HTTP is written as no signed timestamp is, and a value without a name is in no header of its own.
+  const stamps = timestampsIn(message, settings).filter(
+    ({ source, value }) =>
+      (/^\d+$/.test(value) || momentOf(value, "iso") !== null) &&
+      (source.from === "part" || source.name.toLowerCase() !== best.name.toLowerCase()),
+  );
+  // Another number may be as long; the time of now is none by chance.
+  const stamp = stamps.find(({ value }) => unitOf(value, at) !== null) ?? stamps[0] ?? null;
   const timestamp = stamp?.source ?? null;
   return {
     header: best.name,

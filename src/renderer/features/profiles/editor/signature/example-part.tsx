@@ -15,7 +15,7 @@ import { Callout } from "../../../../ui/callout.tsx";
 import { Field } from "../../../../ui/field.tsx";
 import { OpaqueText } from "../../../../ui/opaque-text.tsx";
 import { Select } from "../../../../ui/select.tsx";
-import { TextInput } from "../../../../ui/text-input.tsx";
+import { TextArea } from "../../../../ui/text-input.tsx";
 import { useInSight } from "../../../../ui/use-in-sight.ts";
 import { type SignatureText, withWritten } from "../../../scheme/index.ts";
 import { profilesStore } from "../../profiles-store.ts";
@@ -89,13 +89,10 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
   return (
     <>
       <div className="grid grid-cols-[1fr_1fr] gap-3">
-        <Field
-          label="Example of the header"
-          optional
-          hint="Paste it as your service sends it: the fields are filled in."
-        >
-          <TextInput
+        <Field label="Example of the header" optional hint="Paste the headers as they come: the fields are filled in.">
+          <TextArea
             data
+            rows={4}
             placeholder="X-Signature: t=…,s=…"
             value={pasted}
             onChange={({ target: { value }, nativeEvent }) => {
@@ -112,7 +109,7 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
             onKeyDown={(event) => {
               // The fields that it fills in come next, and are there once it is read: Tab must not go past them.
               const isLeft = event.key === "Tab" && !event.shiftKey && reading === null && webhooks.length === 0;
-              if (event.key !== "Enter" && !(isLeft && pasted.trim() !== "")) return;
+              if ((event.key !== "Enter" || event.shiftKey) && !(isLeft && pasted.trim() !== "")) return;
               event.preventDefault();
               if (pasted.trim() !== "") void read({ text: pasted });
             }}
