@@ -125,7 +125,16 @@ export type SignatureChange = DeepReadonly<z.infer<typeof signatureChange>>;
 /** How the doctor's search ended. */
 export const doctorReport = z.discriminatedUnion("result", [
   /** With these changes it is valid. `fix`: under this number the profile can be changed so; null: not in a profile. */
-  z.object({ result: z.literal("found"), changes: z.array(signatureChange).min(1), fix: z.int().nullable() }),
+  z.object({
+    result: z.literal("found"),
+    changes: z.array(signatureChange).min(1),
+    fix: z.int().nullable(),
+    /**
+     * Webhooks of the profile that were valid by its set-up as it is, and the last one's moment: then this one is
+     * different. `webhooks`: of the latest in the log. `stays`: the last one would be valid by the fix too.
+     */
+    rightFor: z.object({ webhooks: z.int(), last: instant, stays: z.boolean() }).optional(),
+  }),
   /** By what the profile says now it is valid: it only has to be checked again. */
   z.object({ result: z.literal("valid") }),
   /** By what another profile says, as it stands, it is valid: its name. */

@@ -30,6 +30,9 @@ test("the sandbox's signatures: valid without set-up, wrong and explained, missi
   await expect(inspector.getByText("The signature is not valid")).toBeVisible();
   await inspector.getByRole("button", { name: "Find the reason" }).click();
   await expect(inspector.getByText(/made with a public key .* of the sandbox/)).toBeVisible();
+  await expect(
+    inspector.getByText(/set-up was right for the webhook of .*; this one was signed otherwise/),
+  ).toBeVisible();
   // Nobody is offered to make a public key the secret.
   await expect(inspector.getByRole("button", { name: "Change the profile" })).toHaveCount(0);
 

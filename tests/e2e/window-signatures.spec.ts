@@ -189,6 +189,32 @@ test("the search for the reason is shown, cancelled by keyboard, and ends in a s
   expect(await asked(other, "signatures", "checkAgain")).toHaveLength(1);
 });
 
+test("where the set-up was right for others, the sender is asked first, and a change of the profile can be undone", async ({
+  open,
+}) => {
+  const page = await open("doctor=right&latency=0");
+  await page
+    .getByRole("row", { name: /bad signature/ })
+    .last()
+    .click();
+  await page.getByRole("tab", { name: "Signature", exact: true }).click();
+  await page.getByRole("button", { name: "Find the reason" }).click();
+  await expect(
+    page.getByText(/set-up was right for 22 webhooks, last .*; this one was signed otherwise/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Copy a question to the sender" }).click();
+  const question = await page.evaluate(() => navigator.clipboard.readText());
+  expect(question).toContain("valid if the body alone is signed.\nBy our set-up as it stands, 22 other webhooks");
+  await page.getByRole("button", { name: "Change the profile" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await expect(dialog.getByText(/The 22 webhooks that were valid until now would not be valid so/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Change the profile" }).click();
+  await expect(page.getByText("The signature is valid")).toBeVisible();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  expect(await asked(page, "signatures", "undoFix")).toEqual([{ fix: 1 }]);
+  await expect.poll(() => asked(page, "signatures", "checkAgain")).toHaveLength(2);
+});
+
 test("the filter completes and explains signature:", async ({ open }) => {
   const page = await open();
   const filter = page.getByRole("combobox", { name: /Filter/ });

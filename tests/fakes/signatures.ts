@@ -86,5 +86,6 @@ export function createFakeSignatures(
       return null;
     },
     applyFix: profile,
+    undoFix: profile,
   };
 }

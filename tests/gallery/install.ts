@@ -75,6 +75,12 @@ const REPORTS: Readonly<Record<string, FakeReport>> = {
       },
     ],
   },
+  right: {
+    result: "found",
+    fix: 1,
+    changes: [{ change: "content", template: "{body}", address: false }],
+    rightFor: { webhooks: 22, last: now - 300_000_000, stays: false },
+  },
   separator: {
     result: "found",
     fix: 1,

@@ -98,6 +98,23 @@ export const SIGNATURE_STATES: readonly GalleryState[] = [
     },
   },
   {
+    name: "signature-right",
+    at: "doctor=right",
+    async act(page) {
+      await search(page);
+      await page.getByRole("button", { name: "Copy a question to the sender" }).waitFor();
+    },
+  },
+  {
+    name: "signature-right-confirm",
+    at: "doctor=right",
+    async act(page) {
+      await search(page);
+      await page.getByRole("button", { name: "Change the profile" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
     name: "signature-unknown",
     at: "doctor=unknown",
     async act(page) {

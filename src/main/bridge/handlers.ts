@@ -192,5 +192,6 @@ export function signatureHandlers(
     examine: ({ id, requestId, longer }) => signatures.examine(id, requestId, longer ?? false),
     cancelExamination: ({ requestId }) => signatures.cancelExamination(requestId),
     applyFix: ({ fix }) => signatures.applyFix(fix),
+    undoFix: ({ fix }) => signatures.undoFix(fix),
   };
 }

@@ -141,6 +141,41 @@ test("a fix of the settings keeps the secrets, and is refused once the profile h
   await expect(signatures.applyFix(second.fix)).rejects.toMatchObject({ code: "fix-outdated" });
 });
 
+test("where others were valid by the set-up, that is said, with what a change would do to them; the change is undone", async () => {
+  const { profiles, signatures, profile, deliver, signed } = await setUp();
+  const raw = presetSettings("body", [OWN]);
+  const first = await signatures.examine(await deliver(signed("marker-right", raw)), "one");
+  expect(first).not.toHaveProperty("rightFor");
+  await deliver(signed("marker-right"));
+  const right = await deliver(signed("marker-right"));
+  const wrong = await deliver(signed("marker-right", raw));
+  const report = await signatures.examine(wrong, "two");
+  expect(report).toMatchObject({ result: "found", rightFor: { webhooks: 2, stays: false } });
+  if (report.result !== "found" || report.fix === null) throw new Error("No fix was offered.");
+  const { fix } = report;
+  await signatures.applyFix(fix);
+  signatures.forget();
+  expect((await signatures.again(right)).result.state).not.toBe("valid");
+  await signatures.undoFix(fix);
+  signatures.forget();
+  expect(profiles.find(profile.id)?.signature).toEqual(GITHUB);
+  expect((await signatures.again(right)).result.state).toBe("valid");
+  await expect(signatures.undoFix(fix)).rejects.toMatchObject({ code: "fix-outdated" });
+});
+
+test("one that was made with a further secret takes nothing from those that were valid, and goes again", async () => {
+  const { profiles, signatures, deliver, signed } = await setUp();
+  const other = await profiles.create({ ...ACME, name: "Acme live", mode: "live", signature: null });
+  await profiles.setSecret(other.profile.id, "authentication", "marker-live-key");
+  await deliver(signed("marker-right"));
+  const report = await signatures.examine(await deliver(signed("marker-live-key")), "one");
+  expect(report).toMatchObject({ result: "found", rightFor: { webhooks: 1, stays: true } });
+  if (report.result !== "found" || report.fix === null) throw new Error("No fix was offered.");
+  await signatures.applyFix(report.fix);
+  const view = await signatures.undoFix(report.fix);
+  expect(view.profile.signature?.secrets).toEqual([OWN]);
+});
+
 test("a secret that was pasted wrongly is replaced by the right one", async () => {
   const { profiles, signatures, profile, deliver, signed } = await setUp();
   await profiles.setSecret(profile.id, "signature:s1", '"marker-quoted"');
@@ -150,6 +185,8 @@ test("a secret that was pasted wrongly is replaced by the right one", async () =
   if (report.result !== "found" || report.fix === null) throw new Error("No fix was offered.");
   await signatures.applyFix(report.fix);
   expect(await profiles.secret(profile.id, "signature:s1")).toBe("marker-quoted");
+  await signatures.undoFix(report.fix);
+  expect(await profiles.secret(profile.id, "signature:s1")).toBe('"marker-quoted"');
 });
 
 test("after a correction it says that there is nothing left to find", async () => {

@@ -4,6 +4,7 @@ import type { DeliveryDetail } from "../../shared/events.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Profile, ProfileDraft, ProfileView } from "../../shared/profile.ts";
 import { type SignatureSecret, type SignatureSettings, secretSlotOf } from "../../shared/signature.ts";
+import type { SignatureCheck } from "../../shared/signature-check.ts";
 import type { DoctorReport } from "../../shared/signature-doctor.ts";
 import { CALLS_KEY } from "../../shared/signature-presets.ts";
 import type { WrittenSignature } from "../../shared/written-signature.ts";
@@ -32,7 +33,7 @@ import { verifyInSlices } from "./verify.ts";
 /** Diagnoses at the same time; each has a thread of its own. */
 const DIAGNOSES_AT_MOST = 2;
 const FIXES_KEPT = 20;
-/** Among so many that held, the latest of the profile is looked for. */
+/** Among so many that held, those of the profile are looked for. */
 const HELD_LOOKED_AT = 200;
 
 /** The part of the profiles that is needed here. */
@@ -64,6 +65,8 @@ export interface Signatures extends DeliveryCheck {
   cancelExamination(requestId: string): void;
   /** Changes a profile in the way that a report has found. @throws Refusal when it has changed since */
   applyFix(fix: number): Promise<ProfileView>;
+  /** Takes the last such change back. @throws Refusal when the profile has changed since */
+  undoFix(fix: number): Promise<ProfileView>;
   /** Ends what is under way. */
   close(): void;
 }
@@ -73,6 +76,20 @@ interface Fix {
   readonly before: SignatureSettings;
   readonly remedy: Remedy;
   readonly name: string;
+}
+
+/** A fix that was made: what signatures were checked by before and since, and the secret that was replaced. */
+interface AppliedFix extends Pick<Fix, "profileId" | "before"> {
+  readonly fix: number;
+  readonly after: SignatureSettings;
+  readonly replaced: { readonly slot: string; readonly value: string } | null;
+}
+
+/** A webhook whose signature was found valid, with which secret. */
+interface HeldWebhook {
+  readonly detail: DeliveryDetail;
+  readonly check: SignatureCheck;
+  readonly secret: string;
 }
 
 export function createSignatures(options: SignaturesOptions): Signatures {
@@ -88,6 +105,7 @@ export function createSignatures(options: SignaturesOptions): Signatures {
   const running = new Map<string, AbortController>();
   const fixes = new Map<number, Fix>();
   let lastFix = 0;
+  let applied: AppliedFix | null = null;
 
   async function delivery(id: EventId): Promise<{ detail: DeliveryDetail; message: SignedMessage }> {
     const detail = await journal.detail(id);
@@ -125,12 +143,13 @@ export function createSignatures(options: SignaturesOptions): Signatures {
       signal,
     );
     if (outcome.result === "unknown")
-      return { ...outcome, leftOut: [...outcome.leftOut], ...(await lastHeld(profile.id, settings)) };
+      return { ...outcome, leftOut: [...outcome.leftOut], ...lastOf(await heldBefore(profile.id, settings)) };
     const { changes, remedy } = outcome;
     if (changes.length === 0) return { result: "valid" };
     const owner = changes.find((each) => each.change === "secret")?.owner ?? null;
     const name = owner === null ? "Found by trying" : `From ${owner}`;
-    return { result: "found", changes: [...changes], fix: remedy === null ? null : keep(profile, remedy, name) };
+    const fix = remedy === null ? null : keep(profile, remedy, name);
+    return { result: "found", changes: [...changes], fix, ...(await rightFor(profile.id, settings, remedy)) };
   }
 
   /**
@@ -153,15 +172,47 @@ export function createSignatures(options: SignaturesOptions): Signatures {
     return null;
   }
 
-  /** The latest webhook that a secret of these settings has made valid: then it is not the secret that is wrong here. */
-  async function lastHeld(profileId: string, { secrets }: SignatureSettings) {
+  /** The latest webhooks that a secret of these settings has made valid, oldest first. */
+  async function heldBefore(profileId: string, { secrets }: SignatureSettings): Promise<readonly HeldWebhook[]> {
     const { events } = await journal.page({ filter: "signature:valid", limit: HELD_LOOKED_AT });
-    const last = events.findLast((each) => each.kind === "delivery" && each.profile?.id === profileId);
-    const detail = last === undefined ? null : await journal.detail(last.id);
-    const result = detail?.kind === "delivery" ? detail.signature?.result : undefined;
-    if (last === undefined || result?.state !== "valid" || !secrets.some(({ name }) => name === result.secret))
-      return {};
-    return { held: { at: last.at, secret: result.secret } };
+    const ofProfile = events.filter((each) => each.kind === "delivery" && each.profile?.id === profileId);
+    const details = await Promise.all(ofProfile.map(({ id }) => journal.detail(id)));
+    return details.flatMap((detail) => {
+      if (detail?.kind !== "delivery" || detail.signature?.result.state !== "valid") return [];
+      const { secret } = detail.signature.result;
+      return secrets.some(({ name }) => name === secret) ? [{ detail, check: detail.signature, secret }] : [];
+    });
+  }
+
+  /** How many webhooks these settings were right for: then it is this one that is different, not the profile. */
+  async function rightFor(profileId: string, settings: SignatureSettings, remedy: Remedy | null) {
+    const held = (await heldBefore(profileId, settings)).filter(({ check }) => sameScheme(check.settings, settings));
+    const last = held.at(-1);
+    if (last === undefined) return {};
+    const set = await secretsOf(profileId, settings, profiles.secret);
+    // A secret may have got another value since then.
+    if (!(await holdsBy(last, settings, set))) return {};
+    const { secret } = remedy ?? { secret: null };
+    const replaced = settings.secrets.find(({ id }) => id === secret?.replaces)?.name;
+    const kept = set.filter(({ name }) => name !== replaced);
+    const stays =
+      remedy !== null &&
+      (await holdsBy(last, remedy.settings, [
+        ...kept,
+        ...(secret === null ? [] : [{ name: "", value: secret.value }]),
+      ]));
+    return { rightFor: { webhooks: held.length, last: last.detail.summary.at, stays } };
+  }
+
+  async function holdsBy(
+    { detail, check }: HeldWebhook,
+    settings: SignatureSettings,
+    secrets: Parameters<typeof verifyInSlices>[2],
+  ): Promise<boolean> {
+    const { message } = await delivery(detail.summary.id);
+    // What was masked cannot be compared any more: then the check that was recorded counts.
+    if (isMasked(message.headers, check.settings.header)) return sameScheme(settings, check.settings);
+    return (await verifyInSlices(message, settings, secrets, detail.summary.at)).state === "valid";
   }
 
   function keep(profile: Profile, remedy: Remedy, name: string): number | null {
@@ -210,12 +261,36 @@ export function createSignatures(options: SignaturesOptions): Signatures {
       const { settings, added, slot } = withSecret(fix);
       const view = await profiles.update(id, { ...draft, signature: { ...settings, secrets: added } });
       const { secret } = fix.remedy;
+      const former = slot === null || secret === null ? null : await profiles.secret(id, slot);
+      applied = {
+        ...fix,
+        fix: number,
+        after: view.profile.signature ?? settings,
+        replaced: slot === null || former === null ? null : { slot, value: former },
+      };
       return slot === null || secret === null ? view : profiles.setSecret(id, slot, secret.value);
+    },
+    async undoFix(number) {
+      const profile = applied?.fix === number ? profiles.find(applied.profileId) : null;
+      if (applied === null || profile === null || JSON.stringify(profile.signature) !== JSON.stringify(applied.after))
+        throw new Refusal("fix-outdated", "The profile has changed since then.");
+      const { before, replaced } = applied;
+      applied = null;
+      const { id, ...draft } = profile;
+      // A secret that was added goes with its place in the settings.
+      const view = await profiles.update(id, { ...draft, signature: before });
+      return replaced === null ? view : profiles.setSecret(id, replaced.slot, replaced.value);
     },
     close() {
       for (const controller of running.values()) controller.abort();
     },
   };
+}
+
+/** Where another webhook has held, it is not the secret that is wrong. */
+function lastOf(held: readonly HeldWebhook[]) {
+  const last = held.at(-1);
+  return last === undefined ? {} : { held: { at: last.detail.summary.at, secret: last.secret } };
 }
 
 /** The settings with their secrets, and the slot that the found one goes to; null where it is there already. */

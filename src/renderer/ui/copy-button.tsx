@@ -13,10 +13,12 @@ export interface CopyButtonProps {
   readonly size?: "small" | "medium";
   /** Shows the label beside the icon. */
   readonly withText?: boolean;
+  /** Of one with its label beside the icon. */
+  readonly variant?: "primary" | "secondary";
 }
 
 /** Copies a text and says so for a moment, in place. */
-export function CopyButton({ text, label, size = "small", withText = false }: CopyButtonProps) {
+export function CopyButton({ text, label, size = "small", withText = false, variant = "secondary" }: CopyButtonProps) {
   const stores = useStores();
   const copyText = useCopying();
   const [copied, setCopied] = useState(0);
@@ -38,7 +40,7 @@ export function CopyButton({ text, label, size = "small", withText = false }: Co
   return (
     <>
       {withText ? (
-        <Button size={size} icon={icon} onClick={() => void copy()}>
+        <Button variant={variant} size={size} icon={icon} onClick={() => void copy()}>
           {done ? "Copied" : label}
         </Button>
       ) : (

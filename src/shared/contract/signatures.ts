@@ -34,4 +34,6 @@ export const signatures = {
   cancelExamination: entry(z.object({ requestId }), nothing),
   /** Changes the profile in the way that a report has found. */
   applyFix: entry(z.object({ fix: z.int() }), profileView),
+  /** Takes that change back, if it was the last one. */
+  undoFix: entry(z.object({ fix: z.int() }), profileView),
 } as const;

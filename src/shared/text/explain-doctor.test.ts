@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { bodyChange, construction, jsonChange, type SignatureChange, secretForm } from "../signature-doctor.ts";
-import { explainReport, secondsText } from "./explain-doctor.ts";
+import { explainFix, explainReport, secondsText } from "./explain-doctor.ts";
 
 const found = (...changes: SignatureChange[]) => explainReport({ result: "found", changes, fix: null });
 
@@ -121,6 +121,29 @@ test("units and formats of a timestamp, and providers, have words; what a profil
   );
   expect(found({ change: "provider", name: "Twilio" }).title).toBe("Valid if it is checked as Twilio signs.");
   expect(found({ change: "algorithm", algorithm: "sha3-256" }).advice).toMatch(/^A profile cannot hold that/);
+});
+
+test("where the set-up was right for others, that comes first, and what a change would do to them is said", () => {
+  const rightFor = { webhooks: 22, last: 1_795_447_281_813_000, stays: false };
+  const report = { result: "found", fix: 1, changes: [{ change: "encoding", encoding: "hex" }], rightFor } as const;
+  const { reasons, advice } = explainReport(report);
+  expect(reasons[0]).toMatch(
+    /^The profile’s set-up was right for 22 webhooks, last for .*; this one was signed otherwise\.$/,
+  );
+  expect(advice).toMatch(/^Ask the sender why\./);
+  const old = { ...report, changes: [{ change: "clock", ageSeconds: 900, toleranceSeconds: 300 }] } as const;
+  expect(explainReport(old).reasons[0]).toContain("timestamp is too far from its arrival");
+  expect(explainFix(report)).toContain("The 22 webhooks that were valid until now would not be valid so");
+  expect(explainFix({ ...report, rightFor: { ...rightFor, stays: true } })).not.toContain("would not be valid");
+});
+
+test("a change of the profile is said as a difference, not as if every signature were valid by it", () => {
+  const fixOf = (...changes: SignatureChange[]) => explainFix({ result: "found", fix: 1, changes });
+  expect(fixOf({ change: "encoding", encoding: "hex" })).toMatch(
+    /^From then on signatures are checked as before, but for this: the signature is read as hexadecimal\. Make sure/,
+  );
+  const secret = { change: "secret", owner: "Acme", sameProfile: false, what: "its key" } as const;
+  expect(fixOf({ ...secret, otherMode: false, publicKey: false })).toContain("The secrets that are set count as well.");
 });
 
 test("spans of time have two units at most", () => {

@@ -1,4 +1,4 @@
-import { countText, listText, momentText, roundDurationText } from "../measures.ts";
+import { countText, listText, momentText, pluralText, roundDurationText, utcMomentText } from "../measures.ts";
 import type { SignatureAlgorithm } from "../signature.ts";
 import type { DoctorReport, SignatureChange } from "../signature-doctor.ts";
 import {
@@ -47,12 +47,61 @@ export function explainReport(report: DoctorReport): ReportWords {
       const advice = [...new Set(ours)];
       return {
         title: `Valid if ${conditions(parts.map(({ condition }) => condition))}.`,
-        reasons,
+        reasons: report.rightFor === undefined ? reasons : [rightText(report.changes, report.rightFor), ...reasons],
         advice:
-          report.fix === null ? advice.join(" ") : "The profile can be changed so that such deliveries are valid.",
+          report.fix === null
+            ? advice.join(" ")
+            : report.rightFor === undefined
+              ? "The profile can be changed so that such deliveries are valid."
+              : "Ask the sender why. Change the profile only if all its webhooks are to come like this one.",
       };
     }
   }
+}
+
+type Found = Extract<DoctorReport, { result: "found" }>;
+
+function rightText(changes: Found["changes"], { webhooks, last }: NonNullable<Found["rightFor"]>): string {
+  const which = webhooks === 1 ? "the webhook of" : `${countText(webhooks)} webhooks, last for the one of`;
+  const isOld = changes.every(({ change }) => change === "clock");
+  return `The profile’s set-up was right for ${which} ${momentText(last)}; ${isOld ? "this one’s timestamp is too far from its arrival" : "this one was signed otherwise"}.`;
+}
+
+/** What becomes of signatures by the fix, before it is made. */
+export function explainFix({ changes, rightFor }: Found): string {
+  const differences = conditions(changes.map((each) => wordsOf(each).condition)).replace(
+    /^it\b|\bit$/,
+    "the signature",
+  );
+  const further = changes.some(({ change }) => change === "secret") ? " The secrets that are set count as well." : "";
+  const lost =
+    rightFor === undefined || rightFor.stays
+      ? ""
+      : ` ${rightFor.webhooks === 1 ? "The webhook that was valid until now" : `The ${countText(rightFor.webhooks)} webhooks that were valid until now`} would not be valid so, and others that are signed like ${rightFor.webhooks === 1 ? "it" : "them"} will not be.`;
+  return `From then on signatures are checked as before, but for this: ${differences}.${further}${lost} Make sure that this is what the sender is meant to do. This webhook is then checked again; what else was checked before stays as it is.`;
+}
+
+/** What was found, for whoever sent it: without the names of our profiles and secrets. */
+export function findingForSender({ changes, rightFor }: Found): readonly string[] {
+  const parts = changes.map((each) => ({ ...wordsOf(each), ...(each.change === "secret" ? strangerWords(each) : {}) }));
+  const requests = parts.flatMap(({ advice }) => {
+    const wanted = /^Ask the sender to (.+)$/.exec(advice)?.[1];
+    return wanted === undefined ? [] : [`Please ${wanted.replace("it sends", "you send")}`];
+  });
+  return [
+    `What we found by trying: the signature is valid if ${conditions(parts.map(({ condition }) => condition))}.`,
+    ...(rightFor === undefined
+      ? []
+      : [
+          `By our set-up as it stands, ${pluralText(rightFor.webhooks, "other webhook of yours is", "other webhooks of yours are")} valid, the last received (UTC) ${utcMomentText(rightFor.last)}.`,
+        ]),
+    ...new Set(requests),
+  ];
+}
+
+function strangerWords({ publicKey, otherMode }: Extract<SignatureChange, { change: "secret" }>) {
+  const key = otherMode ? "the key of another mode (test or live)" : "another secret than the one set for this webhook";
+  return { condition: `it is made with ${publicKey ? "a public key" : key}` };
 }
 
 function unknown({
@@ -296,7 +345,7 @@ function clockWords(ageSeconds: number, toleranceSeconds: number): ChangeWords {
   const off = secondsText(Math.abs(ageSeconds));
   const late = ageSeconds > 0;
   return {
-    condition: `its timestamp, ${off} ${late ? "before" : "after"} its arrival, is accepted`,
+    condition: `a timestamp ${off} ${late ? "before" : "after"} its arrival is accepted`,
     reason: late
       ? `The sender’s clock is ${off} slow, or the delivery was under way for so long; ${secondsText(toleranceSeconds)} are allowed.`
       : `The sender’s clock is ${off} fast, or the one of this computer slow; ${secondsText(toleranceSeconds)} are allowed.`,

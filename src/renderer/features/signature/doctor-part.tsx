@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import type { DoctorReport } from "../../../shared/signature-doctor.ts";
-import { explainReport } from "../../../shared/text/explain-doctor.ts";
+import { explainFix, explainReport } from "../../../shared/text/explain-doctor.ts";
 import { signatureQuestion } from "../../../shared/text/signature-question.ts";
 import { visibleText } from "../../../shared/visible-text.ts";
 import { useStore, useStores } from "../../core/environment.ts";
@@ -42,7 +42,7 @@ export function DoctorPart({ detail, check }: { readonly detail: DeliveryDetail;
           onCheck={() => void stores.get(signatureStore).checkAgain(id)}
           onFix={(fix) => void stores.get(signatureStore).applyFix(id, fix)}
           onLonger={() => void stores.get(signatureStore).examine(id, true)}
-          question={<Question detail={detail} check={check} />}
+          question={<Question detail={detail} check={check} report={search.report} />}
         />
       );
   }
@@ -68,9 +68,11 @@ function Busy({ since }: { readonly since: number }) {
 function Question({
   detail,
   check: { settings },
+  report,
 }: {
   readonly detail: DeliveryDetail;
   readonly check: SignatureCheck;
+  readonly report: DoctorReport;
 }) {
   const comparison = useStore(signatureStore, (signature) =>
     signature.comparison?.id === detail.summary.id ? signature.comparison.value : null,
@@ -81,7 +83,8 @@ function Question({
     <CopyButton
       label="Copy a question to the sender"
       withText
-      text={signatureQuestion({ detail, settings, received, content })}
+      variant={report.result === "found" && report.fix !== null ? "primary" : "secondary"}
+      text={signatureQuestion({ detail, settings, received, content, report })}
     />
   );
 }
@@ -92,7 +95,7 @@ interface FindingProps {
   readonly onCheck: () => void;
   readonly onFix: (fix: number) => void;
   readonly onLonger: () => void;
-  /** Where the profile cannot be put right, the sender has to be asked. */
+  /** Where the profile cannot be put right, or was right until now, the sender has to be asked. */
   readonly question: ReactNode;
 }
 
@@ -100,6 +103,7 @@ function Finding({ report, profile, onCheck, onFix, onLonger, question }: Findin
   const [asking, setAsking] = useState(false);
   const { title, reasons, advice, excluded = [] } = explainReport(report);
   const fix = report.result === "found" ? report.fix : null;
+  const wasRight = report.result === "found" && report.rightFor !== undefined;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     place.current?.scrollIntoView({ block: "nearest" });
@@ -121,9 +125,12 @@ function Finding({ report, profile, onCheck, onFix, onLonger, question }: Findin
               {report.result === "unknown" && report.cause === "separator" ? null : question}
             </>
           ) : (
-            <Button variant="primary" onClick={() => setAsking(true)}>
-              Change the profile
-            </Button>
+            <>
+              {wasRight ? question : null}
+              <Button variant={wasRight ? "secondary" : "primary"} onClick={() => setAsking(true)}>
+                Change the profile
+              </Button>
+            </>
           )
         }
       >
@@ -141,7 +148,7 @@ function Finding({ report, profile, onCheck, onFix, onLonger, question }: Findin
           onClose={() => setAsking(false)}
           onConfirm={() => fix !== null && onFix(fix)}
         >
-          {`From then on a signature counts as valid ${visibleText(title.replace(/^Valid /, ""))} Make sure that this is what the sender is meant to do. This webhook is then checked again; what else was checked before stays as it is.`}
+          {report.result === "found" ? visibleText(explainFix(report)) : null}
         </Confirm>
       </Callout>
     </div>

@@ -51,6 +51,13 @@ export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set
     if (result.ok && mine === asked) set({ comparison: { id, version, value: result.value } });
   }
 
+  async function undoFix(id: EventId, fix: number): Promise<void> {
+    const result = await tryTo("take the change back", bridge.signatures.undoFix({ fix }));
+    if (!result.ok) return;
+    toasts.done(`${result.value.profile.name} is what it was before`);
+    await checkAgain(id);
+  }
+
   return {
     comparison: null,
     search: null,
@@ -83,7 +90,7 @@ export const signatureStore = defineStore<SignatureState>(({ bridge, toasts, set
       const result = await tryTo("change the profile", bridge.signatures.applyFix({ fix }));
       if (!result.ok) return;
       set({ search: null });
-      toasts.done(`${result.value.profile.name} was changed`);
+      toasts.done(`${result.value.profile.name} was changed`, () => void undoFix(id, fix));
       await checkAgain(id);
     },
   };
