@@ -148,6 +148,8 @@ test("a body longer than its pane is read to its end by wheel, by key and by sea
   const inspector = await openBody(page, JSON.stringify({ first: "begin", items, last: "end" }));
   const text = inspector.getByRole("textbox", { name: "Body of the delivery" });
   const [first, last] = [inspector.getByText('"begin"'), inspector.getByText('"end"')];
+  await inspector.getByRole("button", { name: "Tree" }).click();
+  await expect(inspector.getByRole("treeitem").first()).toBeInViewport({ ratio: 1 });
   for (const view of ["Formatted", "Original"]) {
     await inspector.getByRole("button", { name: view }).click();
     await expect(first).toBeInViewport({ ratio: 1 });

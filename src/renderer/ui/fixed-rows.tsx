@@ -69,8 +69,11 @@ export function FixedRows({ count, rowHeight, row, role, label, active, onKeyDow
       if (element === null) return;
       const from = element.scrollTop * stretch;
       const wanted = index * rowHeight;
+      // Asked for as it is drawn first, the height is not in the state yet.
+      const { clientHeight } = element;
       if (wanted < from) element.scrollTop = wanted / stretch;
-      else if (wanted + rowHeight > from + height) element.scrollTop = (wanted + rowHeight - height) / stretch;
+      else if (wanted + rowHeight > from + clientHeight)
+        element.scrollTop = (wanted + rowHeight - clientHeight) / stretch;
     },
   }));
 
