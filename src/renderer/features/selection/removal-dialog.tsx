@@ -156,11 +156,13 @@ function Elsewhere({ filter, asking }: { readonly filter: string | null; readonl
       ))}
     >
       {whyElsewhere(filter)}
-      <Switch
-        label={isOne ? "Remove it, too" : "Remove them, too"}
-        checked={goes}
-        onCheckedChange={(on) => void stores.get(removalStore).askWithElsewhere(on)}
-      />
+      <div className="my-2">
+        <Switch
+          label={isOne ? "Remove it, too" : "Remove them, too"}
+          checked={goes}
+          onCheckedChange={(on) => void stores.get(removalStore).askWithElsewhere(on)}
+        />
+      </div>
     </Callout>
   );
 }
