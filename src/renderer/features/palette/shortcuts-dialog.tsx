@@ -16,7 +16,7 @@ export function ShortcutsDialog({ open, onClose }: { readonly open: boolean; rea
             <h3 className="mb-1 text-muted type-small-strong">{group.label}</h3>
             <dl>
               {group.items.map((command) => (
-                <div key={command.id} className="flex items-center justify-between gap-3 min-h-7 py-1 leading-tight">
+                <div key={command.id} className="flex items-center justify-between gap-3 min-h-7 py-1">
                   <dt>{command.title}</dt>
                   <dd className="flex gap-2">
                     {command.allKeys.map((keys) => (
