@@ -262,7 +262,8 @@ export function createListener(options: ListenerOptions) {
      * tried again if it had failed. A stopped listener stays stopped.
      *
      * @throws Refusal `exposure-not-confirmed` for an address that other machines could reach, that of a taken port or
-     *   `listener-not-moved` for one that cannot be had while it listens elsewhere: it goes on there, with the settings that it had.
+     *   `listener-not-moved` for one that cannot be had while it listens elsewhere: it goes on there, with the settings
+     *   that it had.
      */
     async configure(next: ListenerSettings, exposureConfirmed: boolean): Promise<ListenerStatus> {
       if (!isLoopback(next.host) && !exposureConfirmed) {
