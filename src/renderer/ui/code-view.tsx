@@ -64,7 +64,13 @@ export function CodeView({ label, text, syntax, wrap, marks, labels = NO_LABELS,
           EditorState.readOnly.of(true),
           // A CR is a character like any other here: shown, and copied.
           EditorState.lineSeparator.of("\n"),
-          EditorView.contentAttributes.of({ "aria-label": label, "aria-readonly": "true", spellcheck: "false" }),
+          EditorView.contentAttributes.of({
+            "aria-label": label,
+            "aria-readonly": "true",
+            spellcheck: "false",
+            // It takes the focus without it; said for whoever looks for one where something is scrolled by key.
+            tabindex: "0",
+          }),
           lineNumbers({
             formatNumber(number, state) {
               if (number > state.doc.lines) return String(number);
