@@ -20,6 +20,9 @@ async function payload(page: Page, reference: string, view: "Tree" | "Formatted"
 /** Goes to a value in the tree by keys and opens what can be said of it. */
 async function point(page: Page, key: string): Promise<void> {
   const row = page.getByRole("treeitem").filter({ hasText: new RegExp(`^${key}:`) });
+  await page.getByRole("treeitem").first().waitFor();
+  // Only rows near those in sight are in the page.
+  if ((await row.count()) === 0) await page.getByRole("tree").press("End");
   await row.last().click();
   await page.getByRole("tree").focus();
   await page.keyboard.press("Enter");
