@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { createServer } from "node:net";
 import ssh2, { type Connection } from "ssh2";
@@ -56,15 +57,22 @@ const passwordAt = (port: number, host = "127.0.0.1"): AddressSettings =>
 
 /** An SSH server of ours; its key is trusted already. */
 async function serveSsh(onConnection: (connection: Connection) => void) {
-  const pair = ssh2.utils.generateKeyPairSync("ed25519");
-  const server = new ssh2.Server({ hostKeys: [pair.private] }, (connection) => {
+  // One in two hundred Ed25519 keys that ssh2 makes itself, it cannot read.
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs1", format: "pem" },
+  });
+  const server = new ssh2.Server({ hostKeys: [privateKey] }, (connection) => {
     connection.on("error", () => {});
     onConnection(connection);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
   onTestFinished(() => void server.close());
   const { port } = server.address() as { port: number };
-  const key = readHostKey("127.0.0.1", port, Buffer.from(pair.public.split(" ")[1] ?? "", "base64"));
+  const parsed = ssh2.utils.parseKey(privateKey);
+  if (parsed instanceof Error) throw parsed;
+  const key = readHostKey("127.0.0.1", port, parsed.getPublicSSH());
   return { port, key };
 }
 
