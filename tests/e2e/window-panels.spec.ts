@@ -274,7 +274,6 @@ test("a script is put together step by step, named in the bar, and undone in one
   ]);
   // The words in the bar lead to the panel, which has the way back, too.
   await page.getByRole("button", { name: /^On purpose/ }).click();
-  await page.screenshot({ path: "out/gallery/n4.png" });
   await page.getByRole("form", { name: "Listener answer" }).getByRole("button", { name: "Back to 200" }).click();
   await expect(page.getByRole("button", { name: /^On purpose/, includeHidden: true })).toHaveCount(0);
 });

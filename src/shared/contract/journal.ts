@@ -36,11 +36,9 @@ const eventIds = z.array(eventId).min(1).max(MAX_CHOSEN);
 /** The text of the filter bar; an empty one keeps all. */
 const filter = z.string().max(2_000);
 
-/**
- * Events that something is done with: by their numbers, or all that a filter shows up to one of them. `withElsewhere`:
- * also all that have anywhere in them whom these are about.
- */
+/** Also all events that have anywhere in them whom a choice is about. */
 const withElsewhere = z.literal(true).optional();
+/** Events that something is done with: by their numbers, or all that a filter shows up to one of them. */
 const eventChoice = z.union([
   z.object({ ids: eventIds, withElsewhere }),
   z.object({ filter, through: eventId, withElsewhere }),

@@ -20,10 +20,10 @@ export function RightAddress({ found, strays, runId }: RightAddressProps) {
   const stores = useStores();
   const check = found?.checks.find(({ code }) => code === "elsewhere");
   const [told] = check?.events ?? [];
-  // Without it the path is the right one by now.
-  if (check?.otherwise === undefined || told === undefined || !strays.includes(told)) return null;
+  if (check === undefined || told === undefined || !strays.includes(told)) return null;
   if (check.addressToSet === undefined)
-    return (
+    // Where there is nothing to be done here either, the path is the right one by now.
+    return check.otherwise === undefined ? null : (
       <Button size="small" className="self-start" icon={<Search />} onClick={() => findAddress(stores, runId)}>
         Find the right address…
       </Button>

@@ -55,7 +55,7 @@ const UNKNOWN: ListenerStatus = {
   machineNames: [],
 };
 
-export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, other, tryTo }) => {
+export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, get, other, tryTo }) => {
   const see = (status: ListenerStatus) =>
     set(status.state === "listening" ? { status, listenedOn: status.settings.port || null } : { status });
   bridge.on("listener.changed", see);
@@ -65,9 +65,15 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
   bridge.on("journal.changed", ({ appended, amended }) => {
     firstNew ??= appended[0]?.id ?? null;
     for (const event of [...appended, ...amended]) seeForward(event);
-    for (const event of appended)
-      if (event.kind === "delivery" && event.method === "POST" && event.completeness === "whole")
-        if (event.replay === undefined && event.onPurpose?.does !== "proof") set({ strayed: !event.onPath });
+    const last = appended.findLast(
+      (event) =>
+        event.kind === "delivery" &&
+        event.method === "POST" &&
+        event.completeness === "whole" &&
+        event.replay === undefined &&
+        event.onPurpose?.does !== "proof",
+    );
+    if (last?.kind === "delivery" && last.onPath === get().strayed) set({ strayed: !last.onPath });
   });
 
   function seeForward(event: EventSummary): void {

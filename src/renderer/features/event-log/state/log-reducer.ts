@@ -119,8 +119,8 @@ export type LogAction =
   /** Matches of the filter that came since: the newest page anew, or what follows the last row that is held. */
   | { readonly type: "newest-matches"; readonly page: JournalPage }
   | { readonly type: "newer-matches"; readonly page: JournalPage }
-  /** One of both was asked for when this was not among the rows. */
   | { readonly type: "sent-beside"; readonly id: EventId }
+  /** One of both was asked for when this was not among the rows. */
   | { readonly type: "matches-asked"; readonly unlisted: Unlisted | null }
   | { readonly type: "no-room-for-matches" }
   | { readonly type: "search"; readonly from: { readonly id: EventId; readonly at: number }; readonly missing: number }
