@@ -86,10 +86,12 @@ export function openIndexing(
         index.endWait(id);
         addBlock(Math.floor(id / BLOCK));
       }
-      while (through + BLOCK <= lastId && goOn()) {
+      // One block at least, so that a machine on which a step's time is over at once gets on, too.
+      while (through + BLOCK <= lastId) {
         const isFilled = addBlock((through + 1) / BLOCK);
         through += BLOCK;
         if (!isFilled) through = Math.max(through, beforeNext(through, lastId));
+        if (!goOn()) break;
       }
       index.setThrough(through);
       index.database.exec("COMMIT");

@@ -22,7 +22,10 @@ describe("indexing", () => {
     const index = openIndex(journals.folder, 1, 12);
     const counters = createSharedCounters();
     counters.setLastId(10_000);
-    expect(openIndexing(journal, index, counters)(12)).toBe("caught-up");
+    // How many blocks a step has time for is the machine's affair; that each gets on is not.
+    const indexSome = openIndexing(journal, index, counters);
+    for (let before = index.through(); indexSome(12) === "more"; before = index.through())
+      expect(index.through()).toBeGreaterThan(before);
     expect(index.through()).toBe(11);
     index.database.close();
     journal.close();

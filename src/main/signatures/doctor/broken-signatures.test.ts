@@ -23,7 +23,7 @@ const PRIVATE = {
   ec: generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey,
   ed25519: generateKeyPairSync("ed25519").privateKey,
 };
-const LIMITS = { tries: 3_000, milliseconds: 2_000 };
+const LIMITS = { tries: 3_000, milliseconds: 60_000 };
 
 function secretOf(settings: SignatureSettings): string {
   if (settings.kind === "static") return "a-value-that-stays";
