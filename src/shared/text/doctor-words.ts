@@ -6,25 +6,32 @@ export interface ChangeWords {
   readonly condition: string;
   readonly reason: string;
   readonly advice: string;
+  /** What is asked of the sender, said to the sender. */
+  readonly request?: string;
 }
 
-export const SENDER_BYTES = "Ask the sender to sign the very bytes that it sends.";
+/** Advice to ask the sender for something, and the request to the sender itself where that is said otherwise. */
+export function asking(what: string, request = what): Required<Pick<ChangeWords, "advice" | "request">> {
+  return { advice: `Ask the sender to ${what}.`, request: `Please ${request}.` };
+}
+
+export const SIGN_AS_SENT = asking("sign the very bytes that it sends", "sign the very bytes that you send");
 
 export const WRITTEN = {
   "base64-of-hex": {
     condition: "its Base64 is taken for the text of the hexadecimal form",
     reason: "The sender encodes twice: the hexadecimal text once more in Base64.",
-    advice: "Ask the sender to encode the signature once.",
+    ...asking("encode the signature once"),
   },
   "hex-of-text": {
     condition: "its hexadecimal form is decoded a second time",
     reason: "The sender encodes twice.",
-    advice: "Ask the sender to encode the signature once.",
+    ...asking("encode the signature once"),
   },
   quoted: {
     condition: "the quotation marks around it are left out",
     reason: "The sender writes the signature in quotation marks.",
-    advice: "Ask the sender to leave the quotation marks out.",
+    ...asking("leave the quotation marks out"),
   },
 } as const satisfies Record<string, ChangeWords>;
 
@@ -56,7 +63,7 @@ function way(condition: string, does: string): ChangeWords {
   return {
     condition,
     reason: `The sender ${does}.`,
-    advice: "Ask the sender to use HMAC, with the body as the message and the secret as the key.",
+    ...asking("use HMAC, with the body as the message and the secret as the key"),
   };
 }
 
@@ -112,7 +119,7 @@ export const SECRET_FORMS: Readonly<Record<SecretForm, ChangeWords>> = {
 };
 
 function bytes(condition: string, reason: string): ChangeWords {
-  return { condition, reason, advice: SENDER_BYTES };
+  return { condition, reason, ...SIGN_AS_SENT };
 }
 
 export const BODIES: Readonly<Record<BodyChange, ChangeWords>> = {

@@ -2,12 +2,13 @@ import { countText, listText, momentText, pluralText, roundDurationText, utcMome
 import type { SignatureAlgorithm } from "../signature.ts";
 import type { DoctorReport, SignatureChange } from "../signature-doctor.ts";
 import {
+  asking,
   BODIES,
   type ChangeWords,
   CONSTRUCTIONS,
   JSON_CHANGES,
   SECRET_FORMS,
-  SENDER_BYTES,
+  SIGN_AS_SENT,
   WRITTEN,
 } from "./doctor-words.ts";
 import { ALGORITHM_NAMES, ENCODING_NAMES, separatorsText, separatorText, UNIT_NAMES } from "./signature-words.ts";
@@ -84,10 +85,6 @@ export function explainFix({ changes, rightFor }: Found): string {
 /** What was found, for whoever sent it: without the names of our profiles and secrets. */
 export function findingForSender({ changes, rightFor }: Found): readonly string[] {
   const parts = changes.map((each) => ({ ...wordsOf(each), ...(each.change === "secret" ? strangerWords(each) : {}) }));
-  const requests = parts.flatMap(({ advice }) => {
-    const wanted = /^Ask the sender to (.+)$/.exec(advice)?.[1];
-    return wanted === undefined ? [] : [`Please ${wanted.replace("it sends", "you send")}`];
-  });
   return [
     `What we found by trying: the signature is valid if ${conditions(parts.map(({ condition }) => condition))}.`,
     ...(rightFor === undefined
@@ -95,7 +92,7 @@ export function findingForSender({ changes, rightFor }: Found): readonly string[
       : [
           `By our set-up as it stands, ${pluralText(rightFor.webhooks, "other webhook of yours is", "other webhooks of yours are")} valid, the last received (UTC) ${utcMomentText(rightFor.last)}.`,
         ]),
-    ...new Set(requests),
+    ...new Set(parts.flatMap(({ request }) => request ?? [])),
   ];
 }
 
@@ -207,6 +204,7 @@ function wordsOf(change: SignatureChange): ChangeWords {
         condition: `only the ${ordinal(change.place)} of the ${change.count} headers of that name counts`,
         reason: "The sender, or something on the way, added the header more than once.",
         advice: "Ask the sender for one header: receivers disagree on which one counts.",
+        request: "Please send one such header only.",
       };
     case "scheme":
       return change.kind === "static"
@@ -240,6 +238,7 @@ function wordsOf(change: SignatureChange): ChangeWords {
         condition: `only its first ${change.bytes} of ${change.of} bytes are compared`,
         reason: "The sender, or something on the way, cuts the signature off.",
         advice: "Ask the sender for the whole signature; a database column or a log may be too short for it.",
+        request: "Please send the whole signature.",
       };
     case "algorithm": {
       const name =
@@ -265,13 +264,13 @@ function wordsOf(change: SignatureChange): ChangeWords {
       return {
         condition: `${AGAIN} ${JSON_CHANGES[change.how]}`,
         reason: "The sender signs a re-encoded body, not the bytes that it sends.",
-        advice: SENDER_BYTES,
+        ...SIGN_AS_SENT,
       };
     case "member":
       return {
         condition: `only “${change.key}” of the body is signed`,
         reason: `The sender signs what stands under “${change.key}”, not the whole body.`,
-        advice: "Ask the sender to sign the whole body.",
+        ...asking("sign the whole body"),
       };
     case "content":
       return contentWords(change.template, change.address);
@@ -279,7 +278,7 @@ function wordsOf(change: SignatureChange): ChangeWords {
       return {
         condition: `the timestamp is signed in ${change.unit}`,
         reason: `The sender signs ${change.unit} and sends the other unit.`,
-        advice: "Ask the sender to sign the timestamp as it is sent.",
+        ...asking("sign the timestamp as it is sent"),
       };
     case "timestamp-format":
       return inProfile(
@@ -314,7 +313,7 @@ function secretWords({
     return {
       condition: `it is made with a public key (${what} of ${whose})`,
       reason: "The sender signs with the public key, which everybody may know, instead of the secret one.",
-      advice: "Ask the sender to sign with the secret key.",
+      ...asking("sign with the secret key"),
     };
   return {
     condition: `it is made with ${what} of ${whose}`,
@@ -337,7 +336,9 @@ function contentWords(template: string, address: boolean): ChangeWords {
         : address
           ? "The sender signs the address that it sends to as well; behind a proxy or a tunnel that is not the one that arrives."
           : "The sender puts something else around the body before it signs.",
-    advice: address ? "Ask the sender for the exact text that it signs." : PROFILE,
+    ...(address
+      ? asking("tell the exact text that it signs", "tell us the exact text that you sign")
+      : { advice: PROFILE }),
   };
 }
 

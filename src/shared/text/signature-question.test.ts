@@ -62,6 +62,8 @@ it("says what the search has found and what is wanted, but not whose secret here
   expect(spaced).toContain("the signature is valid if the body is serialised again without spaces.\n");
   expect(spaced).toContain("Please sign the very bytes that you send.\n");
   expect(spaced).not.toContain("Over which text exactly");
+  const cut = asked({ result: "found", fix: null, changes: [{ change: "truncated", bytes: 16, of: 32 }] });
+  expect(cut).toContain("Please send the whole signature.\n");
   const hex = asked({
     result: "found",
     fix: 1,
