@@ -352,8 +352,12 @@ test("an example that is typed counts after a pause, and one press takes back al
   await example.pressSequentially("239aa95a".repeat(3));
   await expect(found).toBeVisible();
   await expect(dialog.getByLabel("Signature header")).toHaveValue("X-Nimbus-Proof");
+  await page.clock.install();
   // As before the first letter, and not as after the half of it.
   await dialog.getByRole("button", { name: "Undo" }).click();
+  await expect(dialog.getByLabel("Signature header")).toBeHidden();
+  // What was taken back is not read again after a pause, though it still stands in the field.
+  await page.clock.runFor(5_000);
   await expect(dialog.getByLabel("Signature header")).toBeHidden();
 });
 

@@ -25,6 +25,9 @@ type Reading =
   | { readonly found: WrittenSignature; readonly before: SignatureText; readonly filled: SignatureText }
   | { readonly found: null; readonly why: string };
 
+/** What is typed: not read yet, read without finding anything (said when the field is left), or done with. */
+type Stage = "typed" | "tried" | "done";
+
 const CHANGED = { shouldDirty: true, shouldValidate: true } as const;
 /** Between the last key and reading what was typed. */
 const READ_AFTER_MS = 600;
@@ -45,25 +48,33 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
   const webhooks = useWebhooks();
   const isOne = useStore(profilesStore, ({ profiles }) => profiles.length === 1);
   const [pasted, setPasted] = useState("");
+  const [stage, setStage] = useState<Stage>("done");
   const [reading, setReading] = useState<Reading | null>(null);
+  /** Counts what is read: an answer that is overtaken, by a key or by Undo, is dropped. */
+  const asked = useRef(0);
   /** What the last example filled in, and what stood there before. */
   const last = useRef<{ readonly before: SignatureText; readonly filled: SignatureText } | null>(null);
 
   /** @param typing it may go on: where nothing is found yet, nothing is said */
   async function read(of: Input<"signatures", "readExample">["of"], typing = false) {
+    asked.current += 1;
+    const mine = asked.current;
     const result = await settle(bridge.signatures.readExample({ of, header: getValues("signature.header").trim() }));
+    if (mine !== asked.current) return;
     const now = getValues("signature");
     // One example takes the place of the one before, which may have been the same, half typed.
     const before = last.current !== null && isSame(last.current.filled, now) ? last.current.before : now;
     if (!result.ok || result.value === null) {
       if (before !== now) fill(before);
       if (!typing) setReading({ found: null, why: result.ok ? NOTHING_FOUND : result.message });
+      setStage(typing ? "tried" : "done");
       return;
     }
     const filled = withWritten(before, result.value, crypto.randomUUID());
     fill(filled);
     last.current = { before, filled };
     setReading({ found: result.value, before, filled });
+    setStage("done");
   }
 
   function fill(values: SignatureText) {
@@ -73,16 +84,19 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
   }
 
   function undo(before: SignatureText) {
+    asked.current += 1;
     fill(before);
     setReading(null);
+    setStage("done");
   }
 
+  const isOwed = stage !== "done" && pasted.trim() !== "";
   useEffect(() => {
-    if (reading !== null || pasted.trim() === "") return undefined;
+    if (stage !== "typed" || pasted.trim() === "") return undefined;
     const timer = setTimeout(() => void read({ text: pasted }, true), READ_AFTER_MS);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is typed is what asks for reading
-  }, [pasted, reading]);
+  }, [pasted, stage]);
 
   const outcome = useInSight<HTMLDivElement>(reading);
   const stands = reading !== null && (reading.found === null || isSame(reading.filled, text));
@@ -99,17 +113,21 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
               // Pasted at once; of what is typed letter by letter a pause is waited for.
               const isPasted = (nativeEvent as InputEvent).inputType === "insertFromPaste";
               if (isPasted || value.length - pasted.length > 20) void read({ text: value });
-              else setReading(null);
+              else {
+                asked.current += 1;
+                setReading(null);
+                setStage("typed");
+              }
               setPasted(value);
             }}
             // And not past the field: who leaves it looks at what was filled in.
             onBlur={() => {
-              if (reading === null && pasted.trim() !== "") void read({ text: pasted });
+              if (isOwed) void read({ text: pasted });
             }}
             onKeyDown={(event) => {
               // The fields that it fills in come next, and are there once it is read: Tab must not go past them.
-              const isLeft = event.key === "Tab" && !event.shiftKey && reading === null && webhooks.length === 0;
-              if ((event.key !== "Enter" || event.shiftKey) && !(isLeft && pasted.trim() !== "")) return;
+              const isLeft = event.key === "Tab" && !event.shiftKey && isOwed && webhooks.length === 0;
+              if ((event.key !== "Enter" || event.shiftKey) && !isLeft) return;
               event.preventDefault();
               if (pasted.trim() !== "") void read({ text: pasted });
             }}
