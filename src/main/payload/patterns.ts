@@ -141,6 +141,10 @@ export function nameItems(root: PayloadNode): void {
       pair.value.words = keyWords(pair.is);
       child.isNamed = true;
     }
+    // A name without a value among pairs is no word of its own: `{"Name": "Balance"}`.
+    if (node.kind === "array" && node.children.some(({ isNamed }) => isNamed))
+      for (const child of node.children)
+        if (child.children.length === 1) child.isNamed ||= child.children.every(isNameOfPair);
   }
 }
 

@@ -327,6 +327,32 @@ describe("a first proposal", () => {
     expect(paid(true).items[0]?.outcome).toMatchObject({ path: "partially_paid", means: "neither" });
   });
 
+  it("takes for no outcome until when it can be paid, what may be done, what is made up and what is settled later", () => {
+    const more = {
+      expired_at: "2026-11-22 09:41:05",
+      operations: ["CANCEL", "REFUND"],
+      SimulatePaid: 0,
+      is_settled: false,
+    };
+    const body = { status: "paid", amount: 50_000, currency: "NGN", user: "ref_ada", ...more };
+    expect(read(JSON.stringify(body)).items[0]?.outcome).toMatchObject({ path: "status", means: "went-through" });
+  });
+
+  it("takes a name without a value for no word, however the names beside it have theirs", () => {
+    const pairs = (amount: number, receipt: string) =>
+      JSON.stringify({
+        code: 0,
+        Item: [
+          { Name: "Amount", Value: amount },
+          { Name: "PaymentReceipt", Value: receipt },
+          { Name: "Balance" },
+          { Name: "user", Value: "ref_ada" },
+        ],
+      });
+    const reading = confirm(pairs(50_000, "NLJ7RT61SV"), CREDIT);
+    expect(readWebhook(source(pairs(70_000, "SKM3Z9QT7X")), [reading], []).newWords).toEqual([]);
+  });
+
   it("takes a direction by whoever is told of it, and the other one for another kind", () => {
     const body = (direction: string) =>
       JSON.stringify({ state: "paid", direction, amount: 50_000, from: "ref_ada", to: "ref_tunde", label: "Lunch" });

@@ -109,7 +109,8 @@ function signalsAmong(
   const signals: Signal[] = [];
   for (const node of values) {
     const inherited = scores[node.place] ?? SILENT;
-    if (inherited === SILENT || node.kind === "null" || node.text === "" || isOver(node)) continue;
+    if (inherited === SILENT || node.kind === "null" || node.text === "" || isOver(node) || isOneOfKinds(node))
+      continue;
     for (const signal of signalsAt(node, inherited, awaited)) signals.push(signal);
   }
   return signals;
@@ -122,8 +123,10 @@ function signalsAmong(
 function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const { says, name } = node.words;
   if ((says & (SAYS.before | SAYS.currency)) !== 0 || node.step === "@nil") return SILENT;
-  // What an item is called says nothing by itself, and what can be done (`can_refund`) was not.
-  if (isNameOfItem(node) || (node.words.words.length > 1 && node.words.words.includes("can"))) return SILENT;
+  // What an item is called says nothing by itself, and what can be done (`can_refund`) or is made up (`SimulatePaid`) was
+  // not done.
+  if (isNameOfItem(node) || (node.words.words.length > 1 && node.words.words.some((word) => UNREAL.has(word))))
+    return SILENT;
   const isCode = node.words.words.at(-1) === "code";
   const mayTell = isCode || (says & TELLS) !== 0 || (node.inherited & TOLD_AROUND) !== 0 || (says & NEUTRAL) === 0;
   if (!mayTell && !/^(?:key|name|method|code|text|title|label|slug)$/.test(name)) return SILENT;
@@ -149,6 +152,8 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
     return [{ about: "purpose", node, suggests: "neither" }];
   }
   if (((says | inherited) & SAYS.failure) !== 0) {
+    // Until when it can be paid: `expired_at`.
+    if (isMoment(text) && words.some((word) => /^expir/.test(word))) return [];
     if (isNothing(text) || /^https?:/i.test(text) || outcomeSaid(text) === "went-through") return [];
     if (outcomeSaid(text) === null && isOfCodeZero(node)) return [];
     return codeSaid(text) === "went-through" ? [] : [{ about: "outcome", node, suggests: "failed" }];
@@ -166,6 +171,8 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
     if (words.length > 1 && TOLD_BY.has(words.at(-2) ?? "")) return [];
     const on = switchSaid(text);
     if (on === null) return [];
+    // The service pays its merchant later: `"is_settled": false`.
+    if (!on && last === "settled") return [];
     // `"partiallyApproved": false`
     if (words.at(-2)?.startsWith("partial") === true)
       return on ? [{ about: "outcome", node, suggests: "neither" }] : [];
@@ -207,6 +214,15 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
   // An event is created whenever something has happened.
   const outcome = outcomeSaid(text.replaceAll(/creat(?:ed|ion)|new|start(?:ed)?|open(?:ed)?/gi, " "));
   return outcome === null ? [purpose] : [purpose, { about: "outcome", node, suggests: outcome }];
+}
+
+const UNREAL = wordSet("can simulate simulated");
+
+/** One of several kinds of things, such as what may be done: `"operations": ["CANCEL", "REFUND"]`. */
+function isOneOfKinds({ parent, step, words }: PayloadNode): boolean {
+  if (parent?.kind !== "array" || typeof step !== "number" || parent.children.length < 2) return false;
+  const isOfKinds = (keyWords(words.name.replace(/s$/, "")).says & SAYS.kind) !== 0;
+  return isOfKinds && parent.children.every(({ kind }) => kind === "string");
 }
 
 /** Of a refund that can be made: `refund_days`, `remainingRefundAmount`. */

@@ -248,7 +248,7 @@ function* moreNodes(
   const twins = twinsOf(payload, amount);
   const around = new Set([...containersOf(amount), ...twins]);
   for (const node of payload.nodes) {
-    if (node.parent === null || isOver(node)) continue;
+    if (node.parent === null || isOver(node) || isNameOfItem(node)) continue;
     const watch = twins.includes(node.parent) ? watchOf(node, around) : 0;
     if (watch !== 0) yield [node, watch];
     else if (isEcho(node, amount) && !isOfAnother(node, around)) yield [node, FLAGS];

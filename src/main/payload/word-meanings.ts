@@ -49,14 +49,13 @@ const NEITHER_PURPOSE =
   wordSet(`refund refunds refunded refunding reversal reversals reversed reverse reverted chargeback chargebacks dispute
   disputes disputed clawback void voided returned return fee fees commission commissions tax preauth reminder quote erstattung ruckerstattung ruckbuchung storno storniert remboursement annulation reembolso devolucion
   estorno rimborso terugbetaling zwrot возврат отмена 退款 返金 환불 استرداد adjustment cashback rebate`);
-const ABOUT_ELSE =
-  wordSet(`balance balances limit limits threshold login logout session kyc verification verify otp profile cards
-  statement report log ping echo points loyalty reward interest alert warning device password endpoint score rate
-  kontostand solde saldo баланс 余额 残高 잔액 رصيد`);
+const ABOUT_ELSE = wordSet(`limit limits threshold login logout session kyc verification verify otp profile cards
+  statement report log ping echo points loyalty reward interest alert warning device password endpoint score rate`);
 /** What lasts, unless the amount and the person of a simulation stand beside it. */
 const LASTING =
   wordSet(`invoice invoices subscription subscriptions user users customer customers loan mandate settlement settlements
-  cart plan link rechnung facture factura fatura счет 账单 فاتورة payee beneficiary`);
+  cart plan link rechnung facture factura fatura счет 账单 فاتورة payee beneficiary balance balances kontostand solde saldo
+  баланс 余额 残高 잔액 رصيد`);
 const MOVEMENT =
   wordSet(`credit credits credited charge charges charged debit debits debited transfer transfers transferred payment
   payments pay paid deposit deposits deposited received receipt funds funded funding topup send sent collected collection

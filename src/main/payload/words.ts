@@ -167,8 +167,8 @@ const SUCCESS =
   wordSet(`success successful succeeded ok paid approved captured completed complete settled confirmed accepted
   processed done executed valid erfolgreich`);
 const OTHER_THING =
-  wordSet(`user customer client account card bank merchant business company kyc kyb verification verified risk
-  fraud avs cvc cvv settlement delivery webhook log subscription plan invoice mandate device session wallet product shipping
+  wordSet(`user customer client account card bank merchant business company kyc kyb verification verified
+  avs cvc cvv settlement delivery webhook log subscription plan invoice mandate device session wallet product shipping
   shipment email phone address bvn tax balance fee limit loyalty profile store tenant app api method authorization channel
   service payer payee sender recipient beneficiary creditor debtor peer identifier source destination instrument
   environment link links metadata meta custom owner authentication threeds 3ds language country item items line lines
