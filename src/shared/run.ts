@@ -137,6 +137,8 @@ export const reason = z.discriminatedUnion("code", [
   z.object({ code: z.literal("contested"), ...others }),
   /** Earlier runs with the same values that never got theirs: a very late one would look like this. */
   z.object({ code: z.literal("earlier-unanswered"), ...others }),
+  /** An earlier run that has just these values, and had got its own webhook before this one came. */
+  z.object({ code: z.literal("earlier-answered"), ...others }),
   z.object({ code: z.literal("no-identity") }),
   z.object({ code: z.literal("no-amount") }),
   z.object({ code: z.literal("not-structured") }),

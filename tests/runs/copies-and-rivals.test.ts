@@ -273,6 +273,29 @@ describe("several runs with the same values", () => {
     expect((await setup.runs.get(id)).ties[0]?.reasons).toEqual([]);
   });
 
+  it.each([
+    { own: "a right webhook", signature: "valid" as const, later: SECOND, code: "matched" },
+    { own: "one with a bad signature", signature: "invalid" as const, later: 270 * SECOND, code: "mismatch" },
+  ])("one that has got $own stays as it is, when the next call's webhook has its amount", async (earlier) => {
+    const setup = await createRunsSetup();
+    const answered = await accepted(setup);
+    await setup.deliver(webhook(), { signature: earlier.signature });
+    await setup.clock.advance(earlier.later);
+    const waiting = await accepted(setup, CREDIT.replace("50000", "60000"));
+    const wrong = await setup.deliver(webhook({ id: '"evt_000002"' }), { signature: "valid" });
+    expect(verdict(setup, answered)?.code).toBe(earlier.code);
+    expect(setup.told.ties.get(wrong)).toMatchObject({ runId: waiting, role: "mismatch", certainty: "ambiguous" });
+    expect((await setup.runs.get(waiting)).ties[0]?.reasons).toEqual([
+      { code: "earlier-answered", runIds: [answered], more: 0 },
+    ]);
+    // Its own comes after all: then nobody knows whether the other one was one too many.
+    await setup.deliver(webhook({ id: '"evt_000003"', amount: "60000" }), { signature: "valid" });
+    expect(setup.told.runs.get(waiting)).toMatchObject({
+      verdict: { code: "matched" },
+      counts: { possible: 1, extras: 0 },
+    });
+  });
+
   it("one whose limit is over counts for as long again, and the reasons say so", async () => {
     const setup = await createRunsSetup();
     const closed = await accepted(setup);

@@ -90,14 +90,36 @@ export function hasItsOwn(run: Run): boolean {
 }
 
 /**
- * It has got the webhook that tells of it: one that only has to be confirmed, or one all of whose values agree, but which
- * says that it failed.
+ * It has got the webhook that tells of it: one that is right or only has to be confirmed, or one all of whose values
+ * agree, but which says that it failed, or whose signature does not hold.
  */
 export function isAnswered(run: Run): boolean {
   const part = run.mismatch === null ? null : partOf(run.mismatch, run.id);
   const differing = part?.fields.filter(({ state }) => state === "differs") ?? [];
-  const isFailure = differing.length > 0 && differing.every(({ field }) => field === "outcome");
-  return isFailure || hasRightLooking(run);
+  const isItsOwn = differing.length > 0 && differing.every(({ field }) => field === "outcome" || field === "signature");
+  return isItsOwn || !isFree(run) || hasRightLooking(run);
+}
+
+const SUM: ReadonlySet<string> = new Set(["amount", "currency", "signature"]);
+
+/**
+ * A run that has got nothing yet and waits for a webhook of the same people, in which only the sum is another one. What
+ * has all the values of an earlier run that has got its own is rather this one's, with a wrong amount.
+ */
+export function chooseWaiting(
+  delivery: Delivery,
+  scored: readonly Scored[],
+  sure: boolean,
+  answered: Run,
+  except: ReadonlySet<EventId>,
+): Option | null {
+  const isOfSamePeople = ({ score: { fit, fields, anonymous } }: Scored) =>
+    fit === "mismatch" && !anonymous && fields.every(({ field, state }) => state !== "differs" || SUM.has(field));
+  const rank: Rank = (run) => {
+    const isWaiting = run.id > answered.id && delivery.at <= run.deadline && !hasItsOwn(run);
+    return isWaiting ? rankMismatch(run, delivery, sure) : null;
+  };
+  return choose(delivery, scored.filter(isOfSamePeople), rank, sure, except);
 }
 
 function hasRightLooking({ id, unconfirmed }: Run): boolean {

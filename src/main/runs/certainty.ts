@@ -79,6 +79,11 @@ export function inexactDecision(
   return decision(best, "possible", "unsure", reasons);
 }
 
+/** What fits an earlier run exactly, which has got its own already, and comes while another one waits for the same people. */
+export function rather(waiting: Option, answered: Run): Decision {
+  return decision(waiting, "mismatch", "ambiguous", [naming("earlier-answered", new Set([answered.id]))]);
+}
+
 /** A copy of what went to one run, which another one may have been waiting for. */
 export function doubted(copy: Decision, other: Run): Decision {
   return { ...copy, certainty: "ambiguous", reasons: [...copy.reasons, naming("rivals", new Set([other.id]))] };

@@ -3,7 +3,9 @@ import { NO_ITEM, type ReadItem, type WebhookReading } from "../../shared/readin
 import type { ComparedField, Reason } from "../../shared/run.ts";
 import {
   choose,
+  chooseWaiting,
   hasItsOwn,
+  isAnswered,
   RANK,
   rankExact,
   rankMismatch,
@@ -11,7 +13,7 @@ import {
   type Scored,
   TIES_AT_MOST,
 } from "./candidates.ts";
-import { doubted, exactDecision, inexactDecision, isInDoubt } from "./certainty.ts";
+import { doubted, exactDecision, inexactDecision, isInDoubt, rather } from "./certainty.ts";
 import { compare, compareAll, doubtOf, namesNobody, type Said } from "./compare.ts";
 import type { Earlier } from "./duplicate-delivery.ts";
 import type { OpenRuns } from "./open-runs.ts";
@@ -168,6 +170,9 @@ function decideExact(
     const isBestFree = best.rank <= RANK.longAgo && best.run.id !== copy.runId && !hasItsOwn(best.run);
     if (!weakly || !isBestFree) return doubted(copy, other);
   }
+  const isSpare = copy === null && !best.score.byTag && isAnswered(best.run);
+  const waiting = isSpare ? chooseWaiting(delivery, everything(of, item), sure, best.run, given) : null;
+  if (waiting !== null) return trusted(rather(waiting, best.run));
   return trusted(exactDecision(delivery, best, [...exact, ...inDoubt], copy, runs.get));
 }
 
@@ -182,9 +187,9 @@ function decideItem(
   if (exact !== null) return exact;
   if (copy !== null && (copy.fit !== "possible" || kind !== "bytes")) return copy;
 
-  const { delivery, reading, runs } = of;
-  const { sure, trusted, scored } = comparer(of, item);
-  const all = union(scored(runs.remote(item, reading.tags)), scored(runs.likely(item, reading.tags)));
+  const { delivery, runs } = of;
+  const { sure, trusted } = comparer(of, item);
+  const all = everything(of, item);
   const ofFit = (fit: "mismatch" | "possible") => all.filter(({ score }) => score.fit === fit);
   const wrong = choose(delivery, ofFit("mismatch"), rankMismatch, sure, given);
   if (wrong !== null) {
@@ -194,6 +199,13 @@ function decideItem(
   const possible = choose(delivery, ofFit("possible"), rankPossible, sure, given);
   if (possible !== null) return trusted(inexactDecision(delivery, possible, ofFit("possible"), null, runs.get));
   return copy ?? (all.length === 0 ? null : nowhere());
+}
+
+/** All runs that an item says something of. */
+function everything(of: ReadDelivery, item: ReadItem): readonly Scored[] {
+  const { scored } = comparer(of, item);
+  const { reading, runs } = of;
+  return union(scored(runs.remote(item, reading.tags)), scored(runs.likely(item, reading.tags)));
 }
 
 function union(one: readonly Scored[], other: readonly Scored[]): readonly Scored[] {

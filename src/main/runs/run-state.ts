@@ -156,7 +156,7 @@ export function nowhere(): Decision {
 }
 
 export function naming(
-  code: "rivals" | "late-rivals" | "contested" | "earlier-unanswered",
+  code: "rivals" | "late-rivals" | "contested" | "earlier-unanswered" | "earlier-answered",
   ids: ReadonlySet<EventId>,
 ): Reason {
   const runIds = [...ids].sort((one, other) => one - other).slice(0, NAMED_AT_MOST);

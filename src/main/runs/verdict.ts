@@ -78,10 +78,12 @@ function mainRole(run: Run, { at }: Delivery, { fit }: Part): Role {
 }
 
 /** @param before whether the same event was taken when it came before; undefined when it did not come before */
-function otherRole(delivery: Delivery, { fit }: Part, before: boolean | undefined): Role {
+function otherRole(delivery: Delivery, { fit, reasons }: Part, before: boolean | undefined): Role {
   if (!arrived(delivery)) return fit === "possible" && delivery.onPath ? "possible" : "astray";
   // After any answer but 2xx a sender is to try again.
   if (before !== undefined) return before ? "duplicate" : "retry";
+  // The right one has come, so this may be one too many of the earlier run that it fits.
+  if (reasons.some(({ code }) => code === "earlier-answered")) return "possible";
   // With something wrong in it, or one too many: the right one is another.
   return fit === "possible" || fit === "unconfirmed" ? fit : "extra";
 }

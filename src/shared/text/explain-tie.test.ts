@@ -110,6 +110,10 @@ describe("reasons", () => {
       { code: "earlier-unanswered", runIds: [3], more: 0 },
       "Simulation No. 3 had the same values and got no webhook that is right. Twice its limit was over when this one came, so it is not called ambiguous; but a very late one would look like this.",
     ],
+    [
+      { code: "earlier-answered", runIds: [3], more: 0 },
+      "Simulation No. 3 had just these values, and had got its webhook before this one came. So this one is taken for the call that still waited, with a wrong amount; or it is one too many.",
+    ],
     [{ code: "no-identity" }, "Nothing in it says whose it is."],
     [{ code: "no-amount" }, "No amount was found in it."],
     [{ code: "not-structured" }, "It is neither JSON nor a form, so its values have no names."],
