@@ -27,6 +27,11 @@ test("a listener stays where a taken port was asked for; stopped before, it goes
   await expect(panel.getByText(/Port 8888 is taken by another program\./)).toBeVisible();
   await expect(panel.getByLabel("Port", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await expect(panel.getByRole("button", { name: "Use port 8889" })).toBeVisible();
+  // Of another port that says nothing.
+  await panel.getByLabel("Port", { exact: true }).fill("99999");
+  await page.keyboard.press("Enter");
+  await expect(panel.getByText(/Port 8888 is taken/)).toBeHidden();
+  await expect(panel.getByRole("button", { name: "Use port 8889" })).toBeHidden();
   await expect(page.getByRole("button", { name: /Listening on http:\/\/127\.0\.0\.1:8787/ })).toBeVisible();
   await panel.getByRole("button", { name: "Stop listening" }).click();
   await panel.getByLabel("Port", { exact: true }).fill("8888");
@@ -135,7 +140,7 @@ test("an answer that is not saved is not lost by Escape or a press elsewhere, an
   await page.getByRole("tab", { name: "Answer" }).click();
   await page.getByRole("group", { name: "Presets" }).getByRole("button").nth(1).click();
   await expect(page.getByRole("group", { name: "Presets" }).getByText("not saved yet")).toBeVisible();
-  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  const question = page.getByRole("alertdialog", { name: "Save the changes?" });
   const goBack = async () => {
     await question.getByRole("button", { name: "Cancel" }).click();
     // While it fades it still covers what the next press is for.
@@ -147,12 +152,47 @@ test("an answer that is not saved is not lost by Escape or a press elsewhere, an
   await goBack();
   await page.keyboard.press("ControlOrMeta+,");
   await goBack();
-  await page.getByRole("tab", { name: "Port and path" }).click();
-  await goBack();
   await page.getByRole("button", { name: "Save to profile" }).click();
   await expect(page.getByRole("group", { name: "Presets" }).getByText("not saved yet")).toBeHidden();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Save to profile" })).toBeHidden();
+});
+
+test("what was typed under a tab of the listener stays, and leaving saves all of it or shows what cannot be saved", async ({
+  open,
+}) => {
+  const page = await open();
+  const tab = (name: string) => page.getByRole("tab", { name });
+  const listener = page.getByRole("button", { name: /Listening on/ });
+  await listener.click();
+  await tab("Forward").click();
+  await page.getByLabel("Forward to").fill("http://127.0.0.1:3000");
+  await tab("Answer").click();
+  await page.getByRole("group", { name: "Presets" }).getByRole("button").nth(1).click();
+  await tab("Port and path").click();
+  await page.getByLabel("Port", { exact: true }).fill("99999");
+  await tab("Forward").click();
+  await expect(page.getByLabel("Forward to")).toHaveValue("http://127.0.0.1:3000");
+  for (const changed of ["Forward", "Answer", "Port and path"])
+    await expect(tab(changed).getByRole("img", { name: "not saved yet" })).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  const question = page.getByRole("alertdialog", { name: "Save the changes?" });
+  await expect(question).toContainText("under Port and path, Answer and Forward");
+  await question.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("Port", { exact: true })).toHaveAttribute("aria-invalid", "true");
+  await expect(question).toBeHidden();
+  await expect(tab("Port and path")).toHaveAttribute("aria-selected", "true");
+  await page.getByRole("button", { name: "Discard" }).and(page.locator(":visible")).click();
+
+  await page.keyboard.press("Escape");
+  await question.getByRole("button", { name: "Save" }).click();
+  await expect(tab("Forward")).toBeHidden();
+  const kept = await asked(page, "profiles", "update");
+  expect(kept).toHaveLength(2);
+  expect(kept[1]).toMatchObject({
+    draft: { answerScript: { steps: [{ status: 200 }] }, replay: { forward: { url: "http://127.0.0.1:3000" } } },
+  });
 });
 
 test("what is on its way to be saved is waited for, and asked about only if it was refused", async ({ open }) => {
@@ -163,7 +203,7 @@ test("what is on its way to be saved is waited for, and asked about only if it w
   const saved = await page.evaluateHandle(() => window.fakeBridge.hold("profiles", "update"));
   await page.getByRole("button", { name: "Save to profile" }).click();
   await page.keyboard.press("Escape");
-  const question = page.getByRole("alertdialog", { name: "Discard changes?" });
+  const question = page.getByRole("alertdialog", { name: "Save the changes?" });
   const save = page.getByRole("button", { name: "Save to profile" });
   await expect(save).toHaveAttribute("aria-busy", "true");
   await expect(question).toBeHidden();

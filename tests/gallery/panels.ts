@@ -60,7 +60,7 @@ export const PANEL_STATES: readonly GalleryState[] = [
       await openListener(page, "Answer");
       await page.getByRole("group", { name: "Presets" }).getByRole("button").nth(1).click();
       await page.keyboard.press("Escape");
-      await page.getByRole("alertdialog", { name: "Discard changes?" }).waitFor();
+      await page.getByRole("alertdialog", { name: "Save the changes?" }).waitFor();
     },
   },
   { name: "messages-refusal", at: "log=runs&latency=0", act: (page) => refusals(page, 1) },

@@ -16,6 +16,8 @@ export interface Leaving {
   readonly asks: boolean;
   readonly stay: () => void;
   readonly leave: () => void;
+  /** Leaves once what is not saved is kept; where that fails, which `keep` says, one stays. */
+  readonly leaveAfter: (keep: () => Promise<boolean>) => Promise<void>;
 }
 
 /** Leaving a form whose changes may not be saved. What has become safe meanwhile is not asked about any more. */
@@ -45,5 +47,10 @@ export function useLeaving(unsaved: Unsaved): Leaving {
     asks: waiting !== null && unsaved === "edited",
     stay: () => setWaiting(null),
     leave: go,
+    async leaveAfter(keep) {
+      setWaiting(waiting);
+      // Once nothing is unsaved it goes by itself.
+      if (!(await keep())) setWaiting(null);
+    },
   };
 }

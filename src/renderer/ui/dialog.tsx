@@ -96,8 +96,12 @@ export interface ConfirmProps {
   readonly confirm: string;
   readonly cancel?: string;
   readonly danger?: boolean;
+  /** A third way out, which loses something. */
+  readonly instead?: { readonly label: string; readonly onChoose: () => void };
   /** The question is answered, either way: it is to be open no longer. */
   readonly onClose: () => void;
+  /** Focused as it closes, in place of what was before; null: that. */
+  readonly finalFocus?: () => HTMLElement | null;
   /** Yes; told after `onClose`. */
   readonly onConfirm: () => void;
   /** No; told after `onClose`, where that does more than nothing. */
@@ -112,6 +116,8 @@ export function Confirm({
   confirm,
   cancel = "Cancel",
   danger = false,
+  instead,
+  finalFocus,
   onClose,
   onConfirm,
   onCancel,
@@ -125,13 +131,22 @@ export function Confirm({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={styles.backdrop} forceRender />
         <AlertDialog.Viewport className={VIEWPORT}>
-          <AlertDialog.Popup data-modal="" className={classes(styles.popup, "gap-2 max-w-110 p-5")}>
+          <AlertDialog.Popup
+            data-modal=""
+            finalFocus={() => finalFocus?.() ?? true}
+            className={classes(styles.popup, "gap-2 max-w-110 p-5")}
+          >
             <AlertDialog.Title className="type-title">{title}</AlertDialog.Title>
             <AlertDialog.Description className="flex flex-col gap-2 text-secondary" render={<div />}>
               {children}
             </AlertDialog.Description>
             <div className="flex justify-end gap-2 mt-3">
               <AlertDialog.Close render={<Button>{cancel}</Button>} />
+              {instead === undefined ? null : (
+                <Button variant="danger" onClick={() => answer(instead.onChoose)}>
+                  {instead.label}
+                </Button>
+              )}
               <Button variant={danger ? "danger" : "primary"} onClick={() => answer(onConfirm)}>
                 {confirm}
               </Button>

@@ -46,7 +46,7 @@ export function Hidden({ children }: { readonly children: ReactNode }) {
 }
 
 interface FormProps extends Omit<ComponentProps<"form">, "onSubmit" | "noValidate"> {
-  readonly onSubmit: () => void | Promise<void>;
+  readonly onSubmit: () => void | Promise<unknown>;
 }
 
 /** A form, sent by its button or by Enter. What is wrong in it is said by its fields, not by the browser. */

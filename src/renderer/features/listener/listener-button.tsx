@@ -1,6 +1,6 @@
 import { ArrowDownLeft } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { countText, pluralText } from "../../../shared/measures.ts";
+import { countText, listText, pluralText } from "../../../shared/measures.ts";
 import { useStore, useStores } from "../../core/environment.ts";
 import { panelStore, togglePanel } from "../../core/panels.ts";
 import { useLeaving } from "../../core/unsaved.ts";
@@ -10,7 +10,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import styles from "./listener-button.module.css";
-import { listenerStore } from "./listener-store.ts";
+import { LISTENER_PARTS, listenerParts, listenerStore, unsavedParts } from "./listener-store.ts";
 import { listenerWords } from "./panel/address-form.ts";
 import { ListenerPanel } from "./panel/listener-panel.tsx";
 import { addressStore } from "./public-address/address-store.ts";
@@ -28,14 +28,22 @@ export function ListenerButton() {
   const toCopy = outside.state.name === "ready" && words !== null ? outside.url : status.url;
   // The button moves when a badge comes or goes beside it; the bar does not.
   const bar = useRef<Element | null>(null);
-  const leaving = useLeaving(useStore(listenerStore, (state) => state.unsaved));
+  const leaving = useLeaving(useStore(listenerStore, unsavedParts));
+  const unsaved = useStore(listenerStore, (state) => state.unsaved);
   const { guard } = leaving;
+  const isRefused = useRef(false);
   useEffect(() => {
     if (!open) return undefined;
     const { setGuard } = stores.get(panelStore);
     setGuard(guard);
     return () => setGuard(null);
   }, [stores, open, guard]);
+
+  async function save(): Promise<boolean> {
+    const isSaved = await stores.get(listenerStore).saveAll();
+    isRefused.current = !isSaved;
+    return isSaved;
+  }
 
   return (
     <div
@@ -81,17 +89,25 @@ export function ListenerButton() {
           </button>
         }
       >
-        <ListenerPanel guard={guard} />
+        <ListenerPanel />
       </Popover>
       <Confirm
         open={leaving.asks}
-        danger
-        title="Discard changes?"
-        confirm="Discard"
+        title="Save the changes?"
+        confirm="Save"
+        instead={{ label: "Discard", onChoose: leaving.leave }}
+        // Back on its tab, the focus would show that part, and not the one that could not be saved.
+        finalFocus={() =>
+          isRefused.current
+            ? document.querySelector('[role="tablist"][aria-label="Listener"] [aria-selected="true"]')
+            : null
+        }
         onClose={leaving.stay}
-        onConfirm={leaving.leave}
+        onConfirm={() => void leaving.leaveAfter(save)}
       >
-        The listener has changes that were not saved yet.
+        What was changed under{" "}
+        {listText(listenerParts.filter((part) => unsaved[part] !== undefined).map((part) => LISTENER_PARTS[part]))} is
+        not saved yet.
       </Confirm>
       {toCopy === null ? null : (
         <>

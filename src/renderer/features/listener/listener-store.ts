@@ -5,11 +5,20 @@ import type { EventId, Instant, Result } from "../../../shared/primitives.ts";
 import { type ForwardSummary, forwardNow } from "../../../shared/replay.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
-import type { Unsaved } from "../../core/unsaved.ts";
+import { type Unsaved, unsavedOf } from "../../core/unsaved.ts";
 import { profilesStore, selectedProfile, viewOf } from "../profiles/index.ts";
 
 /** The tabs of the listener's panel. */
-export type ListenerPart = "public" | "relay" | "address" | "answer" | "forward" | "nothing";
+export const LISTENER_PARTS = {
+  public: "Public address",
+  relay: "Relay",
+  address: "Port and path",
+  answer: "Answer",
+  forward: "Forward",
+  nothing: "Nothing arrives?",
+} as const;
+export type ListenerPart = keyof typeof LISTENER_PARTS;
+export const listenerParts = Object.keys(LISTENER_PARTS) as ListenerPart[];
 
 /** How handing on the latest webhook ended, and where it was to go. */
 export interface LastForward {
@@ -20,14 +29,28 @@ export interface LastForward {
   readonly summary: ForwardSummary;
 }
 
+interface UnsavedPart {
+  readonly state: Unsaved;
+  /** @returns whether it was saved: it may be wrong, or ask first */
+  readonly save: () => Promise<boolean>;
+}
+
+/** What holds of all parts. */
+export function unsavedParts({ unsaved }: Pick<ListenerState, "unsaved">): Unsaved {
+  const states = Object.values(unsaved).map(({ state }) => state);
+  return unsavedOf(states.includes("edited"), states.includes("saving"));
+}
+
 export interface ListenerState {
   readonly part: ListenerPart;
   readonly showPart: (part: ListenerPart) => void;
   /** The last webhook went to another path, and nobody has looked at a part since: the panel opens where the path stands. */
   readonly strayed: boolean;
-  /** Whether the part in front has changes that are not saved. */
-  readonly unsaved: Unsaved;
-  readonly setUnsaved: (unsaved: Unsaved) => void;
+  /** The parts that have changes that are not saved. */
+  readonly unsaved: Readonly<Partial<Record<ListenerPart, UnsavedPart>>>;
+  readonly setUnsaved: (part: ListenerPart, unsaved: UnsavedPart | undefined) => void;
+  /** @returns false: a part could not be saved, and is shown */
+  readonly saveAll: () => Promise<boolean>;
   readonly status: ListenerStatus;
   /** The port that it last listened on since the window is open, to which a dashboard may lead; null also for any free one. */
   readonly listenedOn: number | null;
@@ -97,8 +120,20 @@ export const listenerStore = defineStore<ListenerState>(({ bridge, toasts, set, 
     part: "public",
     showPart: (part) => set({ part, strayed: false }),
     strayed: false,
-    unsaved: "no",
-    setUnsaved: (unsaved) => set({ unsaved }),
+    unsaved: {},
+    setUnsaved: (part, change) =>
+      set(({ unsaved }) => {
+        const { [part]: _, ...others } = unsaved;
+        return { unsaved: change === undefined ? others : { ...others, [part]: change } };
+      }),
+    async saveAll() {
+      for (const part of listenerParts) {
+        if ((await get().unsaved[part]?.save()) !== false) continue;
+        get().showPart(part);
+        return false;
+      }
+      return true;
+    },
     status: UNKNOWN,
     listenedOn: null,
     script: null,

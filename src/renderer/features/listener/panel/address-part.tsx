@@ -12,13 +12,17 @@ import { type AddressText, addressText, readAddressText, wouldExpose } from "./a
 import styles from "./listener-panel.module.css";
 import { SaveBar } from "./save-bar.tsx";
 
+/** What was asked for and refused; `freePort`: offered for one that was taken. */
+interface Refused extends Pick<AddressText, "host" | "port"> {
+  readonly message: string;
+  readonly freePort: number | null;
+}
+
 /** Where the listener listens. */
 export function AddressPart() {
   const stores = useStores();
   const settings = useStore(listenerStore, (state) => state.status.settings);
-  const [failure, setFailure] = useState<string | null>(null);
-  /** Offered for one that was taken. */
-  const [freePort, setFreePort] = useState<number | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
   const [asking, setAsking] = useState<ListenerSettings | null>(null);
   const form = useForm<AddressText>({
     // By what they say: the status comes anew with each webhook, and what is being typed stays.
@@ -28,25 +32,31 @@ export function AddressPart() {
   });
   const { isDirty, isSubmitting } = form.formState;
   const [applying, setApplying] = useState(false);
-  const host = useWatch({ control: form.control, name: "host" });
+  const [host, port] = useWatch({ control: form.control, name: ["host", "port"] });
+  // It is about what was typed then: of another port it says nothing.
+  const failure = refused?.host === host && refused.port === port ? refused : null;
 
   async function apply(next: ListenerSettings, confirmed: boolean) {
     setApplying(true);
     const result = await stores.get(listenerStore).configure(next, confirmed);
-    setFailure(result.ok ? null : result.message);
     const free = result.ok ? undefined : freePortIn(result.code);
-    setFreePort(free ?? null);
+    setRefused(result.ok ? null : { ...form.getValues(), message: result.message, freePort: free ?? null });
     if (free !== undefined) form.setError("port", { message: "Another program has it." }, { shouldFocus: true });
     if (result.ok) form.reset(addressText(next));
     setApplying(false);
+    return result.ok;
   }
 
-  const submit = form.handleSubmit(async (text) => {
-    const reading = readAddressText(text);
-    if (!reading.ok) return;
-    if (wouldExpose(reading.value.host)) setAsking(reading.value);
-    else await apply(reading.value, false);
-  });
+  async function submit(): Promise<boolean> {
+    let isApplied = false;
+    await form.handleSubmit(async (text) => {
+      const reading = readAddressText(text);
+      if (!reading.ok) return;
+      if (wouldExpose(reading.value.host)) setAsking(reading.value);
+      else isApplied = await apply(reading.value, false);
+    })();
+    return isApplied;
+  }
 
   return (
     <FormProvider {...form}>
@@ -66,16 +76,16 @@ export function AddressPart() {
               data
               hint="0 takes any free one"
               remedy={
-                freePort === null ? undefined : (
+                failure === null || failure.freePort === null ? undefined : (
                   <Button
                     size="small"
                     className="self-start"
                     onClick={() => {
-                      form.setValue("port", String(freePort), { shouldDirty: true });
+                      form.setValue("port", String(failure.freePort), { shouldDirty: true });
                       void submit();
                     }}
                   >
-                    Use port {freePort}
+                    Use port {failure.freePort}
                   </Button>
                 )
               }
@@ -96,12 +106,14 @@ export function AddressPart() {
           />
         </div>
         <SaveBar
+          part="address"
           isDirty={isDirty}
           isSaving={isSubmitting || applying}
-          failure={failure}
+          failure={failure?.message ?? null}
           hint="Applying restarts the listener."
           saveLabel="Apply"
           onDiscard={() => form.reset(addressText(settings))}
+          onSave={submit}
         />
       </Form>
       <Confirm

@@ -34,20 +34,26 @@ export function AnswerPart() {
   const { isDirty, isSubmitting } = form.formState;
 
   useEffect(() => {
-    if (script !== undefined) form.reset({ answerScript: scriptText(script) });
+    // What is typed stays when the profile is saved with something else of it.
+    if (script !== undefined && !form.formState.isDirty) form.reset({ answerScript: scriptText(script) });
   }, [form, script]);
 
   if (profile === null) return null;
   const { id, answerScript } = profile;
 
-  const submit = form.handleSubmit(async (text) => {
-    const reading = readScriptText(text.answerScript);
-    if (!reading.ok) return;
-    const result = await stores.get(profilesStore).amend(id, { answerScript: reading.value });
-    setFailure(result.ok ? null : result.message);
-    // At once: between the end of the saving and what comes of it nothing would be unsaved and nothing saved.
-    if (result.ok) form.reset(text);
-  });
+  async function submit(): Promise<boolean> {
+    let isSaved = false;
+    await form.handleSubmit(async (text) => {
+      const reading = readScriptText(text.answerScript);
+      if (!reading.ok) return;
+      const result = await stores.get(profilesStore).amend(id, { answerScript: reading.value });
+      setFailure(result.ok ? null : result.message);
+      // At once: between the end of the saving and what comes of it nothing would be unsaved and nothing saved.
+      if (result.ok) form.reset(text);
+      isSaved = result.ok;
+    })();
+    return isSaved;
+  }
 
   return (
     <FormProvider {...form}>
@@ -74,10 +80,15 @@ export function AnswerPart() {
           <ScriptFields />
         </div>
         <SaveBar
+          part="answer"
           isDirty={isDirty}
           isSaving={isSubmitting}
           failure={failure}
-          onDiscard={() => form.reset({ answerScript: scriptText(answerScript) })}
+          onDiscard={() => {
+            form.reset({ answerScript: scriptText(answerScript) });
+            setFailure(null);
+          }}
+          onSave={submit}
         />
       </Form>
     </FormProvider>

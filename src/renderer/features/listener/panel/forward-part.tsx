@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { isThisMachine } from "../../../../shared/listener.ts";
 import type { ForwardSettings } from "../../../../shared/replay.ts";
 import { IS_OWN_LISTENER, isOwnListener, targetProblem } from "../../../../shared/replay-target.ts";
@@ -30,13 +30,6 @@ export function ForwardPart() {
   const [asking, setAsking] = useState<ForwardSettings | null>(null);
   const [busy, setBusy] = useState(false);
 
-  // What was typed belongs to the profile that it was typed for.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- another profile, or the same one kept anew
-  useEffect(() => {
-    setDraft(null);
-    setFailure(null);
-  }, [profile?.id, kept]);
-
   if (profile === null || kept === undefined) return null;
   const { id, replay: before } = profile;
   const shown = draft ?? kept;
@@ -45,7 +38,11 @@ export function ForwardPart() {
   const problem = shown.url === "" ? "" : (targetProblem(shown.url) ?? own);
   const askedHost = asking === null ? null : new URL(asking.url).host;
   const isOtherAddress = shown.url.trim() !== kept.url;
-  const change = (part: Partial<ForwardSettings>) => setDraft({ ...shown, ...part });
+  function edit(next: ForwardSettings | null) {
+    setDraft(next);
+    setFailure(null);
+  }
+  const change = (part: Partial<ForwardSettings>) => edit({ ...shown, ...part });
 
   async function save(forward: ForwardSettings, agreedHost: string | null) {
     const { agreedDestinations } = before;
@@ -58,21 +55,23 @@ export function ForwardPart() {
     setBusy(false);
     setFailure(result.ok ? null : result.message);
     if (result.ok) setDraft(null);
+    return result.ok;
   }
 
   /** Another machine is asked about before anything goes there. */
-  function agree(forward: ForwardSettings) {
+  async function agree(forward: ForwardSettings): Promise<boolean> {
     const url = forward.enabled ? new URL(forward.url) : null;
     const known =
       url === null || isThisMachine(url.hostname, machineNames) || before.agreedDestinations.includes(url.host);
-    if (known) void save(forward, null);
-    else setAsking(forward);
+    if (known) return save(forward, null);
+    setAsking(forward);
+    return false;
   }
 
-  function submit() {
+  async function submit(): Promise<boolean> {
     const url = shown.url.trim();
     // An address is saved to be used: no second press turns it on.
-    if (problem === "") agree({ ...shown, url, enabled: isOtherAddress ? url !== "" : shown.enabled });
+    return problem === "" && agree({ ...shown, url, enabled: isOtherAddress ? url !== "" : shown.enabled });
   }
 
   return (
@@ -90,9 +89,9 @@ export function ForwardPart() {
             actions={
               // Of an address that is being changed, saving decides.
               draft !== null ? undefined : kept.enabled ? (
-                <Button onClick={() => agree({ ...kept, enabled: false })}>Stop forwarding</Button>
+                <Button onClick={() => void agree({ ...kept, enabled: false })}>Stop forwarding</Button>
               ) : problem === "" ? (
-                <Button onClick={() => agree({ ...kept, enabled: true })}>Start forwarding</Button>
+                <Button onClick={() => void agree({ ...kept, enabled: true })}>Start forwarding</Button>
               ) : undefined
             }
             live
@@ -128,11 +127,13 @@ export function ForwardPart() {
         />
       </div>
       <SaveBar
+        part="forward"
         isDirty={draft !== null}
         isSaving={busy}
         failure={failure}
         saveLabel={isOtherAddress && shown.url !== "" ? "Save and forward" : "Save to profile"}
-        onDiscard={() => setDraft(null)}
+        onDiscard={() => edit(null)}
+        onSave={submit}
       />
       <Confirm
         open={asking !== null}

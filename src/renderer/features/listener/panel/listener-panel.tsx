@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useState } from "react";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { Callout } from "../../../ui/callout.tsx";
 import { Tabs } from "../../../ui/tabs.tsx";
 import { addressFieldStore, MissingChecklist, useDiagnosis } from "../../diagnosis/index.ts";
-import { type ListenerPart, listenerStore } from "../listener-store.ts";
+import { profilesStore } from "../../profiles/index.ts";
+import { LISTENER_PARTS, type ListenerPart, listenerParts, listenerStore } from "../listener-store.ts";
 import { PublicPart } from "../public-address/public-part.tsx";
 import { RelayPart } from "../relay/relay-part.tsx";
 import { UsePort } from "../use-port.tsx";
@@ -12,17 +13,16 @@ import { AddressPart } from "./address-part.tsx";
 import { AnswerPart } from "./answer-part.tsx";
 import { ForwardPart } from "./forward-part.tsx";
 
-interface ListenerPanelProps {
-  /** Does something that loses unsaved changes, once the user agrees. */
-  readonly guard: (leave: () => void) => void;
-}
-
 /** Everything about the listener: where it listens, what it answers, the address under which a service reaches it. */
-export function ListenerPanel({ guard }: ListenerPanelProps) {
+export function ListenerPanel() {
   const stores = useStores();
   const part = useStore(listenerStore, (view) => view.part);
   const { problem, state, exposed, url } = useStore(listenerStore, (view) => view.status);
-  const root = useRef<HTMLDivElement>(null);
+  const unsaved = useStore(listenerStore, (view) => view.unsaved);
+  const profileId = useStore(profilesStore, (view) => view.selectedId);
+  // What was typed in a part stays; one that nobody has looked at has nothing to ask main for.
+  const [seen, setSeen] = useState<ReadonlySet<ListenerPart>>(new Set());
+  if (!seen.has(part)) setSeen(new Set([...seen, part]));
 
   // Before it is seen, and not while it is: nobody is taken from the part that is looked at.
   useLayoutEffect(() => {
@@ -31,16 +31,19 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
     else if (strayed) showPart("address");
   }, [stores]);
 
-  function leaveFor(next: ListenerPart) {
-    // The question gives the focus back to where it was: on the other tab, the focus alone would ask it again.
-    if (stores.get(listenerStore).unsaved !== "no")
-      root.current?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]')?.focus();
-    guard(() => stores.get(listenerStore).showPart(next));
-  }
+  const contents: Readonly<Record<ListenerPart, ReactNode>> = {
+    public: <PublicPart />,
+    relay: <RelayPart />,
+    address: <AddressPart />,
+    // What was typed belongs to the profile that it was typed for.
+    answer: <AnswerPart key={profileId} />,
+    forward: <ForwardPart key={profileId} />,
+    nothing: <NothingPart />,
+  };
 
   return (
     // One height for all parts, so that nothing jumps when another one is shown.
-    <div ref={root} className="flex flex-col h-[min(540px,calc(var(--available-height)-64px))]">
+    <div className="flex flex-col h-[min(540px,calc(var(--available-height)-64px))]">
       {problem !== null && state !== "stopped" ? (
         <div className="flex-none px-4 pt-4">
           <Callout
@@ -63,16 +66,18 @@ export function ListenerPanel({ guard }: ListenerPanelProps) {
       <Tabs<ListenerPart>
         label="Listener"
         value={part}
-        onValueChange={leaveFor}
+        onValueChange={stores.get(listenerStore).showPart}
+        keepMounted
         className="flex-1"
-        tabs={[
-          { value: "public", label: "Public address", content: <PublicPart /> },
-          { value: "relay", label: "Relay", content: <RelayPart /> },
-          { value: "address", label: "Port and path", content: <AddressPart /> },
-          { value: "answer", label: "Answer", content: <AnswerPart /> },
-          { value: "forward", label: "Forward", content: <ForwardPart /> },
-          { value: "nothing", label: "Nothing arrives?", content: <NothingPart /> },
-        ]}
+        tabs={listenerParts.map((value) => ({
+          value,
+          label: LISTENER_PARTS[value],
+          aside:
+            unsaved[value] === undefined ? null : (
+              <span className="w-1.5 h-1.5 rounded-full bg-accent" role="img" aria-label="not saved yet" />
+            ),
+          content: seen.has(value) ? contents[value] : null,
+        }))}
       />
     </div>
   );

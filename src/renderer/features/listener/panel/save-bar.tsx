@@ -1,11 +1,12 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useStores } from "../../../core/environment.ts";
 import { unsavedOf } from "../../../core/unsaved.ts";
 import { Button } from "../../../ui/button.tsx";
-import { listenerStore } from "../listener-store.ts";
+import { type ListenerPart, listenerStore } from "../listener-store.ts";
 import styles from "./listener-panel.module.css";
 
 interface SaveBarProps {
+  readonly part: ListenerPart;
   readonly isDirty: boolean;
   readonly isSaving: boolean;
   readonly failure: string | null;
@@ -13,22 +14,33 @@ interface SaveBarProps {
   readonly hint?: string;
   readonly saveLabel?: string;
   readonly onDiscard: () => void;
+  /** @returns whether it was saved */
+  readonly onSave: () => Promise<boolean>;
 }
 
 /** The end of a part that is a form; tells the panel whether leaving it would lose changes. */
 export function SaveBar({
+  part,
   isDirty,
   isSaving,
   failure,
   hint = "Not saved yet",
   saveLabel = "Save to profile",
   onDiscard,
+  onSave,
 }: SaveBarProps) {
   const stores = useStores();
+  const state = unsavedOf(isDirty, isSaving);
+  // With what is typed by then.
+  const latest = useRef(onSave);
   useEffect(() => {
-    stores.get(listenerStore).setUnsaved(unsavedOf(isDirty, isSaving));
-  }, [stores, isDirty, isSaving]);
-  useEffect(() => () => stores.get(listenerStore).setUnsaved("no"), [stores]);
+    latest.current = onSave;
+  });
+  useEffect(() => {
+    const unsaved = state === "no" ? undefined : { state, save: () => latest.current() };
+    stores.get(listenerStore).setUnsaved(part, unsaved);
+  }, [stores, part, state]);
+  useEffect(() => () => stores.get(listenerStore).setUnsaved(part, undefined), [stores, part]);
 
   return (
     <div className={styles.end}>
