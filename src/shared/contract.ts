@@ -15,7 +15,7 @@ import { playbookOffer, playbookRunning, playbooks } from "./contract/playbooks.
 import { profiles, profilesView } from "./contract/profiles.ts";
 import { readings } from "./contract/readings.ts";
 import { signatures } from "./contract/signatures.ts";
-import { diagnosis as diagnosisSchema } from "./diagnosis.ts";
+import { dashboardAddress, diagnosis as diagnosisSchema } from "./diagnosis.ts";
 import { eventDetail, eventSummary } from "./events.ts";
 import { exportProgress } from "./evidence.ts";
 import { formMemory, formValues, keptBodies } from "./form-memory.ts";
@@ -88,8 +88,11 @@ export const contract = {
     check: entry(aboutRun, diagnosisSchema),
     /** Remembers the address on the dashboard in the profile, and compares it. Empty: it is not known any more. */
     setAddress: entry(aboutRun.extend({ address: z.string().max(2_000) }), diagnosisSchema),
-    /** Sends a request of our own through that address and sees whether it arrives here. Takes up to fifteen seconds. */
-    prove: entry(aboutRun, diagnosisSchema),
+    /**
+     * Sends a request of our own through that address and sees whether it arrives here. Takes up to fifteen seconds.
+     * `address`: through one that is proposed in its place.
+     */
+    prove: entry(aboutRun.extend({ address: dashboardAddress.optional() }), diagnosisSchema),
   },
   listener: {
     status: entry(nothing, listenerStatus),

@@ -38,6 +38,8 @@ export const check = z.object({
   addressToSet: z.string().optional(),
   /** Nothing has come to the webhook path through that address yet: it is one to try. */
   addressUntried: z.literal(true).optional(),
+  /** What a test of that address has shown. */
+  addressTested: z.object({ state: checkState, sentence: z.string() }).optional(),
   /** What can be done here instead: another path for the listener. */
   otherwise: z.object({ sentence: z.string(), path: z.string() }).optional(),
   /** Rows of the log that it is about; at most ten, of each fault the newest first. */

@@ -367,6 +367,19 @@ test("where a webhook came to another path the right one is copied beside the ve
   await expect(verdict(page)).toContainText("The right address: http://127.0.0.1:8787/webhooks");
 });
 
+test("an address that is proposed is tested beside it in one press", async ({ open }) => {
+  const page = await open("log=runs&profile=acme-test");
+  await page.evaluate(() =>
+    window.fakeBridge.bridge.diagnosis.setAddress({ runId: null, address: "https://proxy.example/in/hooks" }),
+  );
+  await select(page, call("ref_astray"));
+  await expect(verdict(page)).toContainText("The address to try: https://proxy.example/in/webhooks");
+  await verdict(page).getByRole("button", { name: "Test this address" }).click();
+  await expect(verdict(page)).toContainText("The right address: https://proxy.example/in/webhooks");
+  await expect(verdict(page)).toContainText("A request through this address arrived here.");
+  await expect(verdict(page).getByRole("button", { name: "Test this address" })).toBeHidden();
+});
+
 test("where a run goes on out of sight there is a way to it", async ({ open }) => {
   const page = await open("log=runs");
   await select(page, call("ref_many"));

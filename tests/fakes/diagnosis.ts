@@ -41,6 +41,14 @@ export function createFakeDiagnosis(profile: () => Profile, journal: FakeJournal
       .flatMap(({ detail }) => (detail.kind === "delivery" && !detail.summary.onPath ? [detail.summary.id] : []))
       .toReversed();
   let proof: Proof | null = null;
+  let tried: string | null = null;
+
+  function proposal(): Partial<Check> {
+    const addressToSet = "https://proxy.example/in/webhooks";
+    return tried === addressToSet
+      ? { addressToSet, addressTested: { state: "fine", sentence: "A request through this address arrived here." } }
+      : { addressToSet, addressUntried: true };
+  }
 
   function found(runId: number | null): Diagnosis {
     const { id, mode } = profile();
@@ -114,6 +122,8 @@ export function createFakeDiagnosis(profile: () => Profile, journal: FakeJournal
             strays(),
           ),
           ...(url === null ? {} : { addressToSet: "http://127.0.0.1:8787/webhooks" }),
+          // Behind a proxy the address is told by what came, and nothing has come through it yet.
+          ...(url?.host === "proxy.example" ? proposal() : {}),
           otherwise: { sentence: "Or let the listener have the path that it came to.", path: "/hooks" },
         },
         ...(runId === null ? [] : [check("untied", "fine", "No whole webhook came to the right path in that time.")]),
@@ -143,8 +153,12 @@ export function createFakeDiagnosis(profile: () => Profile, journal: FakeJournal
       proof = null;
       return found(runId);
     },
-    async prove({ runId }) {
+    async prove({ runId, address: proposed }) {
       await new Promise((resolve) => setTimeout(resolve, 50));
+      if (proposed !== undefined) {
+        tried = proposed;
+        return found(runId);
+      }
       proof = {
         address,
         at: 0,

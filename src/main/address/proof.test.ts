@@ -60,7 +60,7 @@ describe("the proof of life", () => {
     });
     expect(explainProof(proof, "/webhooks")).toMatchObject({
       state: "fine",
-      sentence: expect.stringContaining("arrived here after"),
+      sentence: expect.stringMatching(/^On .* at \d\d:\d\d.* arrived here after/),
     });
     const [delivery] = await journal.untilEnded(1);
     expect(delivery?.event.summary).toMatchObject({ status: 200, onPurpose: { does: "proof" } });

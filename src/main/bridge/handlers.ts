@@ -103,7 +103,7 @@ export function createHandlers(program: Program): Handlers {
     diagnosis: {
       check: ({ runId }) => diagnoses.check(runId),
       setAddress: ({ runId, address }) => diagnoses.setAddress(runId, address),
-      prove: ({ runId }) => diagnoses.prove(runId),
+      prove: ({ runId, address }) => diagnoses.prove(runId, address),
     },
     evidence: {
       prepare: (request) => program.exports.prepare(request),

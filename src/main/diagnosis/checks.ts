@@ -69,7 +69,7 @@ function asFarAsItLeads(check: Check, leads: Check | null): Check {
 
 /** A webhook of this simulation that came to another path was sent to another address: no tick for this one. */
 function asFarAsStraysSay(check: Check, seen: Seen): Check {
-  const { deliveries, run, addressKnown, compared, lastHere } = seen;
+  const { deliveries, run, addressKnown, compared, lastHere, proof } = seen;
   const ledHere = check.state === "fine" || (check.state === "not-tested" && compared === null && lastHere !== null);
   // What can be told by the addresses alone is a guess; the path that it came to shows what is in between.
   const isGuess = compared?.otherwise !== undefined && compared.addressToSet === undefined;
@@ -87,7 +87,8 @@ function asFarAsStraysSay(check: Check, seen: Seen): Check {
   const doubt = `But a webhook that fits this simulation came to ${short(stray.path)}: unless the dashboard was changed since, it has another address.`;
   return {
     ...check,
-    state: "problem",
+    // One that a test has led here through since then is right: whether the dashboard has it by now is not known.
+    state: check.state === "fine" && proof !== null && proof.at > stray.at ? "not-tested" : "problem",
     sentence: `${check.sentence} ${doubt}`,
     ...afterOtherPath(seen, stray, "So"),
     events: [stray.id],
@@ -465,8 +466,8 @@ function addressCheck(seen: Seen): Check {
   if (lastHere !== null)
     return found(
       "address",
-      // What came before says nothing of now.
-      run !== null && lastHere.at > run.summary.startedAt ? "fine" : "not-tested",
+      // Nobody has said which address stands there now.
+      "not-tested",
       `The webhook of ${run === null ? "a" : "another"} simulation of this profile came here ${whenHere(lastHere)}: the address on the dashboard led here then.`,
       `${run === null ? "" : "Ask the service whether it has sent this one. "}If the dashboard was changed since, paste its address above.`,
       [lastHere],

@@ -180,6 +180,12 @@ describe("the address on the dashboard", () => {
     expect(check.addressToSet).toBe(right === address ? undefined : (right ?? undefined));
   });
 
+  it("is not called wrong for what stands in front of the path, which something in between may take away", () => {
+    const { parts, check } = compareAddress("https://acme.example/in/webhooks", listening(), false);
+    expect(parts.at(-1)).toMatchObject({ part: "path", state: "elsewhere" });
+    expect(check).toMatchObject({ state: "not-tested", nextStep: expect.stringContaining("press “Test the address”") });
+  });
+
   it("is told one to try where what came through its host never came to the webhook path", () => {
     const right = "https://hooks.gull.example/webhooks";
     const came = { right, onPath: false };

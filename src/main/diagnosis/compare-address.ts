@@ -51,7 +51,13 @@ export function compareAddress(
   const there = isOwn ? ownUrl : here;
   // Until a test has failed, a proxy on this machine may stand on another port.
   const isExact = isOwn || (led === null && came === null ? isSameHost(given, here) : isSamePlace(given, here));
-  const isRightPath = led ? led.onPath : came?.right === given.href;
+  const toSet = isOwn || isOfUse ? ownUrl : null;
+  const isRightPath = led
+    ? led.onPath
+    : came !== null
+      ? came.right === given.href
+      : // What stands in front of the path may be taken away in between: a test shows that.
+        led === undefined && toSet === null && given.pathname.endsWith(here.pathname);
   // Behind a public name anything may stand; of our own addresses every part must be right.
   const otherwise = isExact ? "wrong" : "elsewhere";
   const part = (name: AddressPart["part"], one: string, other: string, differs: AddressPart["state"]): AddressPart => ({
@@ -77,7 +83,7 @@ export function compareAddress(
       came,
       given,
       here,
-      toSet: isOwn || isOfUse ? ownUrl : null,
+      toSet,
     }),
   };
 }
@@ -130,6 +136,9 @@ function judge(
   }
   if (isExact) return { state: "fine", sentence: `${ownText(given, here)}${addedText(given)}`, nextStep: "" };
   const other = toSet === null ? "" : ` Linkdesk’s own ${addressName(toSet.href)} is another one: ${toSet.href}.`;
+  const path = parts.find(({ part }) => part === "path");
+  if (led === undefined && came === null && path?.state === "elsewhere")
+    return { state: "not-tested", sentence: differenceText(path, null, isExact), ...pathStep(given, here) };
   const leads = led
     ? "A request through it came to the webhook path."
     : came !== null

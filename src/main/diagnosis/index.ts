@@ -1,17 +1,19 @@
 import type { AddressStatus } from "../../shared/address.ts";
 import { isOrdinary } from "../../shared/answer-script.ts";
-import { checkCode, type Diagnosis, dashboardAddressProblem, type Proof } from "../../shared/diagnosis.ts";
+import { type Check, checkCode, type Diagnosis, dashboardAddressProblem, type Proof } from "../../shared/diagnosis.ts";
+import type { DeliverySummary } from "../../shared/events.ts";
 import type { InboxStatus } from "../../shared/inbox.ts";
 import { isLoopback, type ListenerStatus } from "../../shared/listener.ts";
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { Profile } from "../../shared/profile.ts";
 import type { RunDetail } from "../../shared/run.ts";
 import type { SandboxStatus } from "../../shared/sandbox.ts";
+import { explainProof } from "../../shared/text/explain-proof.ts";
 import type { Proofs } from "../address/index.ts";
 import type { Journal } from "../journal/index.ts";
 import { Refusal } from "../refusal.ts";
 import { CHECKS, type Seen } from "./checks.ts";
-import { compareAddress, isSamePlace } from "./compare-address.ts";
+import { compareAddress, isSamePlace, UNTRIED } from "./compare-address.ts";
 import { type Came, cameThrough, lastOfSimulation, lookAround } from "./look-around.ts";
 import { questionText } from "./question.ts";
 import { inboxAt } from "./relay-check.ts";
@@ -37,6 +39,8 @@ export interface DiagnosisDependencies {
 
 /** Without a simulation, as far back as this, in microseconds. */
 const LOOKED_BACK = 3_600_000_000;
+/** What is sent again that often says nothing new. */
+const MOST_LATE = 100;
 
 interface Subject {
   readonly run: RunDetail | null;
@@ -64,11 +68,34 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     return { run, profile, address, addressKnown };
   }
 
+  /** What went astray is sent again for long: what belongs to the simulation counts after its time, too. Newest first. */
+  async function lateStrays({ ties }: RunDetail, until: Instant): Promise<readonly DeliverySummary[]> {
+    const astray = ties.filter(({ role }) => role === "astray").slice(-MOST_LATE);
+    const details = await Promise.all(astray.map(({ deliveryId }) => journal.detail(deliveryId).catch(() => null)));
+    return details
+      .flatMap((detail) => (detail?.kind === "delivery" && detail.summary.at > until ? [detail.summary] : []))
+      .toReversed();
+  }
+
   /** Of the listener's own address nothing is to be found out so. */
   async function cameTo({ id }: Profile, address: string, { url, settings }: ListenerStatus): Promise<Came | null> {
     const given = new URL(address);
     if (url !== null && isSamePlace(given, new URL(url))) return null;
     return cameThrough(journal, id, given, settings.path);
+  }
+
+  /** With what a test of the address that it proposes has shown. */
+  function withTest(found: Check | null, profile: Profile, status: ListenerStatus): Check | null {
+    if (found?.addressToSet === undefined || found.addressUntried === undefined) return found;
+    const proof = proven.get(keyOf(profile, found.addressToSet, status));
+    if (proof === undefined) return found;
+    const { state, sentence } = explainProof(proof, status.settings.path);
+    const { addressUntried, ...rest } = found;
+    return {
+      ...(state === "fine" ? rest : found),
+      nextStep: found.nextStep.replace(UNTRIED, ""),
+      addressTested: { state, sentence },
+    };
   }
 
   async function check(subject: Subject): Promise<Diagnosis> {
@@ -77,7 +104,8 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     const time = now();
     const from = run?.summary.startedAt ?? time - LOOKED_BACK;
     const until = run === null ? time : Math.min(time, run.summary.deadline);
-    const { deliveries, lookedFrom } = await lookAround(journal, from, until);
+    const { deliveries: inTime, lookedFrom } = await lookAround(journal, from, until);
+    const deliveries = run === null ? inTime : [...(await lateStrays(run, until)), ...inTime];
     const call = run === null ? null : await journal.detail(run.summary.id);
     const callDetail = call?.kind === "call" ? call : null;
     const inboxes = dependencies.inboxes().filter(({ profileId }) => profileId === profile.id);
@@ -123,7 +151,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     return {
       runId: run?.summary.id ?? null,
       profileId: profile.id,
-      checks: checkCode.options.flatMap((code) => CHECKS[code](seen) ?? []),
+      checks: checkCode.options.flatMap((code) => withTest(CHECKS[code](seen), profile, status) ?? []),
       address,
       addressKnown,
       parts: compared?.parts ?? [],
@@ -157,8 +185,9 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
       return check(await subjectOf(runId));
     },
     /** @throws Refusal `address-unknown` when there is no address to go through */
-    async prove(runId: EventId | null): Promise<Diagnosis> {
-      const { profile, address } = await subjectOf(runId);
+    async prove(runId: EventId | null, proposed?: string): Promise<Diagnosis> {
+      const { profile, address: pastedAddress } = await subjectOf(runId);
+      const address = proposed ?? pastedAddress;
       if (address === "")
         throw new Refusal("address-unknown", "Paste the address from the dashboard first: the test goes through it.");
       if (inboxAt(dependencies.inboxes(), address) !== null)

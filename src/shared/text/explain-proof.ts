@@ -1,7 +1,7 @@
 import type { Check, Proof } from "../diagnosis.ts";
 import { addressForPath } from "../http-address.ts";
 import { isLoopback } from "../listener.ts";
-import { durationText } from "../measures.ts";
+import { dayText, durationText, shortClockText } from "../measures.ts";
 import { problemOfTunnelCode } from "../tunnel-codes.ts";
 import { explainReplay } from "./explain-replay.ts";
 
@@ -16,7 +16,7 @@ function problem(sentence: string, nextStep = ""): Words {
  *
  * @param path the listener's
  */
-export function explainProof({ address, arrived, answer }: Proof, path: string): Words {
+export function explainProof({ address, at, arrived, answer }: Proof, path: string): Words {
   if (arrived !== null && !arrived.onPath)
     return {
       ...problem(
@@ -27,7 +27,8 @@ export function explainProof({ address, arrived, answer }: Proof, path: string):
   if (arrived !== null && answer.kind === "ours")
     return {
       state: "fine",
-      sentence: `A request through this address arrived here after ${durationText(arrived.after)}, and our answer came back.`,
+      // It may be looked at long after.
+      sentence: `On ${dayText(at)} at ${shortClockText(at)} a request through this address arrived here after ${durationText(arrived.after)}, and our answer came back.`,
       nextStep: "",
     };
   if (arrived !== null)

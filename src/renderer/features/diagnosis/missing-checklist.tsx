@@ -15,6 +15,7 @@ import { eventLogStore } from "../event-log/index.ts";
 import { AddressField } from "./address-field.tsx";
 import { conclusionOf } from "./conclusion.ts";
 import styles from "./missing-checklist.module.css";
+import { TestProposed } from "./test-proposed.tsx";
 import type { DiagnosisView } from "./use-diagnosis.ts";
 
 const TITLES: Readonly<Record<CheckCode, string>> = {
@@ -116,6 +117,7 @@ function CheckRow({ check: checked, found, view, address, onAddress }: CheckRowP
             <CopyButton label={`Copy ${visibleText(check.addressToSet)}`} withText text={check.addressToSet} />
           </div>
         )}
+        <TestProposed check={check} view={view} />
         {check.otherwise === undefined ? null : <Otherwise {...check.otherwise} view={view} />}
         {check.code === "public-address" ? <ProveButton found={found} view={view} edited={edited} /> : null}
         <Rows events={check.events} />
@@ -158,7 +160,9 @@ function ProveButton({
         size="small"
         busy={view.work === "proving"}
         // A look of our own comes at any time: it must not take a press away.
-        disabled={found.address === "" || edited || view.work === "saving" || view.work === "proving"}
+        disabled={
+          found.address === "" || edited || view.work === "saving" || view.work === "proving" || view.work === "trying"
+        }
         onClick={() => void view.prove()}
       >
         {found.proof === null || edited ? "Test the address" : "Test it again"}

@@ -1,14 +1,15 @@
 import { Search } from "lucide-react";
-import type { Diagnosis } from "../../../shared/diagnosis.ts";
 import type { EventId } from "../../../shared/primitives.ts";
 import { useStores } from "../../core/environment.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { findAddress } from "./find-address.ts";
+import { TestProposed } from "./test-proposed.tsx";
+import type { DiagnosisView } from "./use-diagnosis.ts";
 
 interface RightAddressProps {
-  readonly found: Diagnosis | null;
+  readonly view: DiagnosisView;
   /** Webhooks that came to another path. */
   readonly strays: readonly EventId[];
   /** Whose page has the causes; null: the listener's panel. */
@@ -16,9 +17,9 @@ interface RightAddressProps {
 }
 
 /** What is to be set in place of the address that led to another path, to be copied; where none is known, the way to it. */
-export function RightAddress({ found, strays, runId }: RightAddressProps) {
+export function RightAddress({ view, strays, runId }: RightAddressProps) {
   const stores = useStores();
-  const check = found?.checks.find(({ code }) => code === "elsewhere");
+  const check = view.found?.checks.find(({ code }) => code === "elsewhere");
   const [told] = check?.events ?? [];
   if (check === undefined || told === undefined || !strays.includes(told)) return null;
   if (check.addressToSet === undefined)
@@ -29,10 +30,13 @@ export function RightAddress({ found, strays, runId }: RightAddressProps) {
       </Button>
     );
   return (
-    <p className="wrap-anywhere">
-      {check.addressUntried === true ? "The address to try: " : "The right address: "}
-      <OpaqueText as="code" text={check.addressToSet} />
-      <CopyButton label="Copy this address" text={check.addressToSet} />
-    </p>
+    <div className="flex flex-col gap-2">
+      <p className="wrap-anywhere">
+        {check.addressUntried === true ? "The address to try: " : "The right address: "}
+        <OpaqueText as="code" text={check.addressToSet} />
+        <CopyButton label="Copy this address" text={check.addressToSet} />
+      </p>
+      <TestProposed check={check} view={view} />
+    </div>
   );
 }

@@ -4,7 +4,8 @@ import type { EventId, Result } from "../../../shared/primitives.ts";
 import { settle } from "../../core/bridge.ts";
 import { useBridge, useToasts } from "../../core/environment.ts";
 
-export type Work = "checking" | "proving" | "saving" | null;
+/** `trying`: a test through an address that is proposed. */
+export type Work = "checking" | "proving" | "trying" | "saving" | null;
 
 export interface DiagnosisView {
   /** null until the first answer. */
@@ -13,7 +14,8 @@ export interface DiagnosisView {
   /** What is under way. */
   readonly work: Work;
   readonly check: () => Promise<void>;
-  readonly prove: () => Promise<void>;
+  /** Through the address on the dashboard, or one that is proposed in its place. */
+  readonly prove: (proposed?: string) => Promise<void>;
   /** @returns why the address was refused; null when it was taken. */
   readonly setAddress: (address: string) => Promise<string | null>;
   /** Lets the listener have this path; a toast takes that back. */
@@ -77,6 +79,10 @@ export function useDiagnosis(of: EventId | "any" | null): DiagnosisView {
       bridge.on("sandbox.changed", again),
       bridge.on("profiles.changed", again),
       bridge.on("runs.changed", again),
+      // A test that was asked for elsewhere in the window.
+      bridge.on("journal.changed", ({ appended }) => {
+        if (appended.some((event) => event.kind === "delivery" && event.onPurpose?.does === "proof")) again();
+      }),
     ];
     return () => {
       asked.current += 1;
@@ -101,8 +107,10 @@ export function useDiagnosis(of: EventId | "any" | null): DiagnosisView {
     failure,
     work,
     check,
-    async prove() {
-      const result = await ask("proving", bridge.diagnosis.prove({ runId }));
+    async prove(proposed) {
+      const [kind, through] =
+        proposed === undefined ? (["proving", {}] as const) : (["trying", { address: proposed }] as const);
+      const result = await ask(kind, bridge.diagnosis.prove({ runId, ...through }));
       if (result !== null) setFailure(result.ok ? null : result.message);
     },
     async setAddress(address) {

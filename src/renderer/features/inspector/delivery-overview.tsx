@@ -129,7 +129,7 @@ export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }
 
 function StrayAddress({ delivery: { id, tie } }: { readonly delivery: DeliverySummary }) {
   const runId = tie?.runId ?? null;
-  const { found } = useDiagnosis(useLog() === "own" ? (runId ?? "any") : null);
+  const view = useDiagnosis(useLog() === "own" ? (runId ?? "any") : null);
   const opened = useStore(runsStore, (state) => state.opened);
   const run = opened.state === "ready" && opened.id === runId ? opened.detail : null;
   const isThere = run !== null && hasCauses(run.summary.verdict.code, run.ties);
@@ -138,7 +138,7 @@ function StrayAddress({ delivery: { id, tie } }: { readonly delivery: DeliverySu
     run?.ties.some(({ deliveryId }) => deliveryId === id) === true
       ? run.ties.map(({ deliveryId }) => deliveryId)
       : [id];
-  return <RightAddress found={found} strays={strays} runId={isThere ? runId : null} />;
+  return <RightAddress view={view} strays={strays} runId={isThere ? runId : null} />;
 }
 
 /** What came from outside: by which way, and from whom, as far as the tunnel can be believed. */

@@ -100,7 +100,7 @@ export function RunOfCall({ call, children }: RunOfCallProps) {
               <ReadingQuestion deliveryId={summary.verdict.deliveryId} units={units} />
             </OwnOnly>
           ) : null}
-          <RightAddress found={causes.found} strays={strays} runId={id} />
+          <RightAddress view={causes} strays={strays} runId={id} />
         </VerdictCard>
       )}
       {summary !== undefined && UNSEEN.has(summary.verdict.code) && run !== null ? <AlsoFits run={run} /> : null}

@@ -236,10 +236,10 @@ function After({ call, operation }: EndedProps) {
 /** Its webhook came to another path: the right address, or the way to it, here as well. */
 function StrayOfForm({ run: { id, verdict } }: { readonly run: RunSummary }) {
   const isOpen = verdict.code === "missing" || verdict.code === "waiting";
-  const { found } = useDiagnosis(isOpen ? id : null);
+  const view = useDiagnosis(isOpen ? id : null);
   const rows = useStore(eventLogStore, (state) => state.window.rows);
   const strays = rows.flatMap((event) => (event.kind === "delivery" && event.tie?.runId === id ? [event.id] : []));
-  return <RightAddress found={found} strays={strays} runId={id} />;
+  return <RightAddress view={view} strays={strays} runId={id} />;
 }
 
 const ICONS = { good: CircleCheck, odd: TriangleAlert, bad: CircleAlert, neutral: Info } as const;
