@@ -145,6 +145,10 @@ test("of a signature that does not hold the signed bytes stand right below the r
   await expect(question).toBeInViewport();
   const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
   expect(await topOf(question)).toBeLessThan(await topOf(page.getByText(/None of the usual causes/)));
+  // What is kept is never shown again: it cannot be compared, only entered once more.
+  await page.getByRole("button", { name: "Enter the secret again…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Profiles" });
+  await expect(dialog.locator("[data-secret]").locator(":focus")).toBeVisible();
 });
 
 test("a signature that was not checked for want of a secret leads to where it is set", async ({ open }) => {

@@ -169,7 +169,9 @@ function unknown({
         : "Most likely this one was signed with another secret, or its body was changed on its way.",
     reasons:
       held === undefined ? [] : [`The secret “${held.secret}” was right for the webhook of ${momentText(held.at)}.`],
-    advice: "Compare the secret with the one on the dashboard. If it is the same, copy the question to the sender.",
+    // It is never shown again: there is nothing to compare.
+    advice:
+      "Enter the secret of the dashboard once more, and check again. If that changes nothing, copy the question to the sender.",
     excluded: [
       `${complete ? "None of the usual causes" : "Nothing that was tried"} explains it. ${tried}`,
       ...(left === "" ? [] : [left]),

@@ -18,7 +18,15 @@ import { signatureStore } from "./signature-store.ts";
 const SECOND = 1_000;
 
 /** The search for the reason: busy, found, not found, cancelled, failed. Nothing before it is asked for. */
-export function DoctorPart({ detail, check }: { readonly detail: DeliveryDetail; readonly check: SignatureCheck }) {
+export function DoctorPart({
+  detail,
+  check,
+  onEnterSecret,
+}: {
+  readonly detail: DeliveryDetail;
+  readonly check: SignatureCheck;
+  readonly onEnterSecret?: ((name: string | undefined) => void) | undefined;
+}) {
   const stores = useStores();
   const { id } = detail.summary;
   const search = useStore(signatureStore, (signature) => (signature.search?.id === id ? signature.search : null));
@@ -41,6 +49,7 @@ export function DoctorPart({ detail, check }: { readonly detail: DeliveryDetail;
           profile={detail.summary.profile?.name ?? ""}
           onCheck={() => void stores.get(signatureStore).checkAgain(id)}
           onFix={(fix) => void stores.get(signatureStore).applyFix(id, fix)}
+          onEnterSecret={onEnterSecret}
           onLonger={() => void stores.get(signatureStore).examine(id, true)}
           question={<Question detail={detail} check={check} report={search.report} />}
         />
@@ -95,11 +104,13 @@ interface FindingProps {
   readonly onCheck: () => void;
   readonly onFix: (fix: number) => void;
   readonly onLonger: () => void;
+  /** To the field of the secret of this name, or of the first one; undefined: there is none here. */
+  readonly onEnterSecret: ((name: string | undefined) => void) | undefined;
   /** Where the profile cannot be put right, or was right until now, the sender has to be asked. */
   readonly question: ReactNode;
 }
 
-function Finding({ report, profile, onCheck, onFix, onLonger, question }: FindingProps) {
+function Finding({ report, profile, onCheck, onFix, onLonger, onEnterSecret, question }: FindingProps) {
   const [asking, setAsking] = useState(false);
   const { title, reasons, advice, excluded = [] } = explainReport(report);
   const fix = report.result === "found" ? report.fix : null;
@@ -119,6 +130,9 @@ function Finding({ report, profile, onCheck, onFix, onLonger, question }: Findin
             <Button onClick={onCheck}>Check again</Button>
           ) : fix === null ? (
             <>
+              {report.result === "unknown" && report.cause === null && onEnterSecret !== undefined ? (
+                <Button onClick={() => onEnterSecret(report.held?.secret)}>Enter the secret again…</Button>
+              ) : null}
               {report.result === "unknown" && !report.complete ? (
                 <Button onClick={onLonger}>Search for a minute</Button>
               ) : null}

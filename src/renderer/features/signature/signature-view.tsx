@@ -1,6 +1,6 @@
 import { RefreshCw, Stethoscope } from "lucide-react";
 import type { DeliveryDetail } from "../../../shared/events.ts";
-import { secretSlotOf } from "../../../shared/signature.ts";
+import { type SignatureSecret, secretSlotOf } from "../../../shared/signature.ts";
 import type { SignatureCheck } from "../../../shared/signature-check.ts";
 import { explainSignature } from "../../../shared/text/explain-signature.ts";
 import { useLog, useStore, useStores } from "../../core/environment.ts";
@@ -21,7 +21,7 @@ export function SignatureReason({ detail }: { readonly detail: DeliveryDetail })
   return (
     <div className="flex flex-col gap-4">
       <CheckResult detail={detail} check={detail.signature} way={way} />
-      <DoctorPart detail={detail} check={detail.signature} />
+      <DoctorPart detail={detail} check={detail.signature} onEnterSecret={way.enterSecret} />
     </div>
   );
 }
@@ -51,7 +51,7 @@ export function SignatureView({ detail, version }: { readonly detail: DeliveryDe
   return (
     <div className="flex flex-col gap-4 p-4">
       <CheckResult detail={detail} check={signature} way={way} />
-      <DoctorPart detail={detail} check={signature} />
+      <DoctorPart detail={detail} check={signature} onEnterSecret={way.enterSecret} />
       <ComparisonPart detail={detail} check={signature} version={version} isWrong={hasReason(signature)} />
     </div>
   );
@@ -73,21 +73,27 @@ function useSetUp({ summary, signature }: DeliveryDetail) {
   /** By what the profile says now it may come out otherwise. */
   const outdated = isOwn && signature !== undefined && isOutdated(signature, summary.at, profile, secretsChanged);
   const [secret] = (wantsSecret ? profile?.signature?.secrets : undefined) ?? [];
+  function editSecret(id: string, wanted: SignatureSecret | undefined) {
+    // The key of the calls may be the secret, too: that is set where they are.
+    const part = wanted?.source === "authentication" ? "connection" : "signature";
+    stores.get(profilesStore).edit(id, part, wanted === undefined ? undefined : secretSlotOf(wanted));
+  }
   const setUp =
     profile === null ? null : (
       <Button
         size="small"
         variant={wantsSecret && !outdated ? "primary" : "secondary"}
-        onClick={() => {
-          // The key of the calls may be the secret, too: that is set where they are.
-          const part = secret?.source === "authentication" ? "connection" : "signature";
-          stores.get(profilesStore).edit(profile.id, part, secret === undefined ? undefined : secretSlotOf(secret));
-        }}
+        onClick={() => editSecret(profile.id, secret)}
       >
         {wantsSecret ? "Set the secret…" : "Edit profile"}
       </Button>
     );
-  return { profile, setUp, wantsSecret, outdated };
+  const secrets = isOwn ? (profile?.signature?.secrets ?? []) : [];
+  const enterSecret =
+    profile === null || secrets.length === 0
+      ? undefined
+      : (name: string | undefined) => editSecret(profile.id, secrets.find((each) => each.name === name) ?? secrets[0]);
+  return { profile, setUp, wantsSecret, outdated, enterSecret };
 }
 
 function CheckResult({
