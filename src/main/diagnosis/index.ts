@@ -90,7 +90,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     const proof = proven.get(keyOf(profile, found.addressToSet, status));
     if (proof === undefined) return found;
     const { state, sentence } = explainProof(proof, status.settings.path);
-    const { addressUntried, ...rest } = found;
+    const { addressUntried: _, ...rest } = found;
     return {
       ...(state === "fine" ? rest : found),
       nextStep: found.nextStep.replace(UNTRIED, ""),
