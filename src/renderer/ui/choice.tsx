@@ -2,7 +2,7 @@ import { Radio } from "@base-ui/react/radio";
 import { RadioGroup } from "@base-ui/react/radio-group";
 import { Toggle } from "@base-ui/react/toggle";
 import { ToggleGroup } from "@base-ui/react/toggle-group";
-import { type KeyboardEvent, type ReactNode, useId } from "react";
+import { type ReactNode, useId } from "react";
 import styles from "./choice.module.css";
 import { classes } from "./classes.ts";
 import type { Option } from "./options.ts";
@@ -48,25 +48,6 @@ export function ChoiceList<Value extends string>({
   const id = useId();
   const rows = Math.ceil(options.length / columns);
 
-  /** In two columns to what stands there, and no further: by the order alone, left and right would lead aslant. */
-  function onKeyDownCapture(event: KeyboardEvent<HTMLElement>) {
-    const from = options.findIndex((option) => option.value === value);
-    if (columns === 1 || from === -1 || !event.key.startsWith("Arrow")) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const top = from - (from % rows);
-    const ways: Readonly<Record<string, readonly ChoiceOption<Value>[]>> = {
-      ArrowUp: options.slice(top, from).toReversed(),
-      ArrowDown: options.slice(from + 1, top + rows),
-      ArrowLeft: top === 0 ? [] : options.slice(from - rows).slice(0, 1),
-      ArrowRight: options.slice(from + rows).slice(0, 1),
-    };
-    const next = ways[event.key]?.find(({ disabled }) => disabled !== true);
-    if (next === undefined) return;
-    onValueChange(next.value);
-    event.currentTarget.querySelectorAll<HTMLElement>('[role="radio"]')[options.indexOf(next)]?.focus();
-  }
-
   return (
     <div className="flex flex-col gap-1.5">
       <div id={id} className="type-small-strong">
@@ -77,7 +58,6 @@ export function ChoiceList<Value extends string>({
         value={value}
         onValueChange={(next) => onValueChange(next as Value)}
         className={classes(styles.options, columns === 2 && styles.columns2, dense && styles.dense)}
-        onKeyDownCapture={onKeyDownCapture}
         style={columns === 2 ? { gridTemplateRows: `repeat(${rows}, auto)` } : undefined}
       >
         {options.map((option) => (
