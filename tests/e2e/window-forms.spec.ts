@@ -396,6 +396,14 @@ test("a refused body that is no JSON gets the same advice beside the form and in
   await button("Simulate credit").click();
   const advice = /^What was sent is not valid JSON: correct line \d+, column 3, then send it again/;
   await expect(answer.getByText(advice)).toBeVisible();
+  // It is about that body alone.
+  const former = answer.getByText("This is about what was sent before, not the values above.");
+  await expect(former).toBeHidden();
+  await page.getByRole("textbox", { name: "JSON body" }).press("Control+End");
+  await page.keyboard.type("!");
+  await expect(former).toBeVisible();
+  await page.keyboard.press("Backspace");
+  await expect(former).toBeHidden();
   await button("Show in log").click();
   await expect(inspector.getByText(advice)).toBeVisible();
 });

@@ -38,15 +38,15 @@ export interface AnswerPanelProps {
   readonly call: FormCall | undefined;
   /** What the form has now: an answer stands beside it until the next one. */
   readonly values: Values;
-  /** A body of one's own stands in the fields' place. */
-  readonly editsBody: boolean;
+  /** The body that stands in the fields' place and says something else than they; null where there is none. */
+  readonly ownBody: string | null;
   /** What is said beside its fields. */
   readonly messages: ReturnType<typeof fieldMessages>;
   readonly onCancel: () => void;
 }
 
 /** What came of the form above: nothing yet, under way, an answer, or why there is none. */
-export function AnswerPanel({ operation, mode, off, call, values, editsBody, messages, onCancel }: AnswerPanelProps) {
+export function AnswerPanel({ operation, mode, off, call, values, ownBody, messages, onCancel }: AnswerPanelProps) {
   const panel = useRef<HTMLElement>(null);
   const state = call?.state;
   const isNews = call?.state !== "ended" || call.broughtBack !== true;
@@ -70,7 +70,7 @@ export function AnswerPanel({ operation, mode, off, call, values, editsBody, mes
           off={off}
           call={call}
           values={values}
-          editsBody={editsBody}
+          ownBody={ownBody}
           messages={messages}
         />
       </div>
@@ -79,7 +79,7 @@ export function AnswerPanel({ operation, mode, off, call, values, editsBody, mes
   );
 }
 
-function Words({ operation, mode, off, call, values, editsBody, messages }: Omit<AnswerPanelProps, "onCancel">) {
+function Words({ operation, mode, off, call, values, ownBody, messages }: Omit<AnswerPanelProps, "onCancel">) {
   if (call === undefined) return off ? null : <NothingYet operation={operation} mode={mode} />;
   switch (call.state) {
     case "busy":
@@ -95,7 +95,7 @@ function Words({ operation, mode, off, call, values, editsBody, messages }: Omit
         <Ended
           call={call}
           operation={operation}
-          isFormer={isOfOtherValues(operation, call, values, editsBody)}
+          isFormer={isOfOtherValues(operation, call, values, ownBody)}
           messages={messages}
         />
       );

@@ -96,15 +96,17 @@ describe("what the service objects to", () => {
 
 it("is about other values once one of them is changed, and a tag that was added changes none", () => {
   const call = objections({});
-  expect(isOfOtherValues("credit", call, values, false)).toBe(false);
-  expect(isOfOtherValues("credit", call, { ...values, amount: "2" }, false)).toBe(true);
-  expect(isOfOtherValues("credit", objections({}, "{}"), values, true)).toBe(false);
-  expect(isOfOtherValues("credit", objections({}, "{}"), values, false)).toBe(true);
-  expect(isOfOtherValues("credit", undefined, values, false)).toBe(false);
+  expect(isOfOtherValues("credit", call, values, null)).toBe(false);
+  expect(isOfOtherValues("credit", call, { ...values, amount: "2" }, null)).toBe(true);
+  expect(isOfOtherValues("credit", call, values, "{}")).toBe(true);
+  expect(isOfOtherValues("credit", objections({}, "{}"), values, "{}")).toBe(false);
+  expect(isOfOtherValues("credit", objections({}, "{}"), values, "[]")).toBe(true);
+  expect(isOfOtherValues("credit", objections({}, "{}"), values, null)).toBe(true);
+  expect(isOfOtherValues("credit", undefined, values, null)).toBe(false);
   if (call.state !== "ended") throw new Error("It has ended.");
   const expectation = { tag: "[ld-1]" } as NonNullable<CallDetail["expectation"]>;
   const tagged = { ...call, event: { ...call.event, expectation } };
-  expect(isOfOtherValues("charge", tagged, { ...values, remark: "rent" }, false)).toBe(false);
+  expect(isOfOtherValues("charge", tagged, { ...values, remark: "rent" }, null)).toBe(false);
 });
 
 it("puts a refusal of main's beside the field it names", () => {

@@ -89,20 +89,23 @@ export function unplacedErrors(operation: Operation, call: FormCall): readonly F
 }
 
 /**
- * Whether the form has other values than the answer beside it is about. Of a body of one's own it is told only where the
- * fields are back in its place.
+ * Whether the form has other values than the answer beside it is about.
+ *
+ * @param ownBody the body that stands in the place of the fields and says something else; null where they count
  */
 export function isOfOtherValues(
   operation: Operation,
   call: FormCall | undefined,
   values: Values,
-  editsBody: boolean,
+  ownBody: string | null,
 ): boolean {
   if (call?.state !== "ended") return false;
-  if (call.sent.rawBody !== null) return !editsBody && call.sent.rawBody !== bodyTextOf(operation, values);
+  const { rawBody, values: sent } = call.sent;
+  if (ownBody !== null || rawBody !== null)
+    return (ownBody ?? bodyTextOf(operation, values)) !== (rawBody ?? bodyTextOf(operation, sent));
   // Where a tag was added, the remark that was sent is another one than was typed.
   const isTagged = call.event.expectation?.tag != null;
   return FORMS[operation].fields.some(
-    ({ name }) => !(isTagged && name === "remark") && (call.sent.values[name] ?? "") !== (values[name] ?? ""),
+    ({ name }) => !(isTagged && name === "remark") && (sent[name] ?? "") !== (values[name] ?? ""),
   );
 }

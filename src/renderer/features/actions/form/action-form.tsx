@@ -125,7 +125,7 @@ export function ActionForm({ operation, view, focusRequest }: ActionFormProps) {
         off={off !== null}
         call={call}
         values={values}
-        editsBody={editsBody}
+        ownBody={state.ownBody}
         messages={editsBody ? {} : messages}
         onCancel={state.cancel}
       />

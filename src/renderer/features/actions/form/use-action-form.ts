@@ -72,6 +72,7 @@ export function useActionForm(operation: Operation, { profile }: ProfileView, pl
     rawProblem: draft.editsBody ? rawProblem : null,
     editsBody: draft.editsBody,
     bodyEdited: draft.body !== null,
+    ownBody: draft.editsBody ? draft.body : null,
     remember: () => stores.get(actionsStore).draft(key, { values: form.getValues() }),
     setEditsBody(editsBody: boolean) {
       // What was said of the fields is over: beside the answer to a body it would seem to be said of that.
