@@ -435,6 +435,17 @@ test("every shortcut is listed with all its keys, the plus sign among them", asy
   await expect(ofR.locator("dt")).toHaveText([/ call /, / call /, / webhook /, / webhook /]);
 });
 
+test("what is said of the short field has the whole line, and begins where it does", async ({ open }) => {
+  const page = await open("latency=0");
+  const { field } = windowParts(page);
+  await page.getByRole("tab", { name: "Credit" }).click();
+  await field("Currency").fill("naira");
+  const hint = page.getByText(/^An ISO 4217/);
+  const [long, amount] = [await hint.boundingBox(), await field("Amount").boundingBox()];
+  expect(long?.x).toBeLessThanOrEqual(amount?.x ?? 0);
+  await expect(hint).toHaveCSS("text-align", "start");
+});
+
 test("a form loses what was removed for good, keeps the rest, and does not take the focus", async ({ open }) => {
   const page = await open("latency=0&profile=staging");
   const { field, tab, button, log } = windowParts(page);
