@@ -42,7 +42,7 @@ import { TimingView } from "./timing/timing-view.tsx";
 
 /** What a call and a webhook can be told to do by key: there while one is shown, and listed before. */
 const OF_EVENTS = [...Object.values(REPEAT_COMMANDS), ...Object.values(REPLAY_COMMANDS)].map((each) =>
-  listed({ ...each, id: `listed-${each.id}` }),
+  listed({ ...each, id: `listed-${each.id}`, standsInFor: each.id }),
 );
 
 /** The right column: everything about the selected event. */

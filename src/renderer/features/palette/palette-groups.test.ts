@@ -56,6 +56,19 @@ it("lists a key once, and what can be done now stands for what is only listed", 
     expect(commandGroups(both)).toMatchObject([{ items: [{ id: "edit", allKeys: ["e"] }] }]);
 });
 
+it("what is only listed gives way to what can be done in its place, whatever that is called", () => {
+  const listed = command("listed", "Inspector", {
+    title: "Repeat",
+    keys: "shift+r",
+    local: true,
+    standsInFor: "repeat",
+  });
+  const now = command("repeat", "Inspector", { title: "Repeat with another", keys: "shift+r" });
+  expect(commandGroups([listed])).toMatchObject([{ items: [{ id: "listed" }] }]);
+  const [group] = commandGroups([listed, now]);
+  expect(group?.items.map(({ id }) => id)).toEqual(["repeat"]);
+});
+
 it("of two commands with one id the later one counts", () => {
   const [group] = commandGroups([...ALL, command("Simulate credit", "Actions", { title: "Simulate again" })]);
   expect(group?.items.map((each) => each.title)).toEqual(["Simulate again"]);

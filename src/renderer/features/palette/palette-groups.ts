@@ -12,7 +12,7 @@ export interface Entry extends Command {
 
 /**
  * Each id once, the latest registration counting, in the order of the groups. Commands of one title in one group are
- * ways to the same thing: one entry with all their keys.
+ * ways to the same thing: one entry with all their keys. What is only listed for when there is none gives way to it.
  */
 export function commandGroups(commands: readonly Command[]): readonly CommandGroup[] {
   const latest = new Map(commands.map((command) => [command.id, command]));
@@ -20,6 +20,7 @@ export function commandGroups(commands: readonly Command[]): readonly CommandGro
     const entries = new Map<string, Entry>();
     for (const command of latest.values()) {
       if (command.group !== label) continue;
+      if (command.local === true && command.standsInFor !== undefined && latest.has(command.standsInFor)) continue;
       const known = entries.get(command.title);
       const allKeys = new Set(known?.allKeys);
       if (command.keys !== undefined) allKeys.add(command.keys);
