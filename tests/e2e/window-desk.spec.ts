@@ -660,6 +660,75 @@ test("F6 leads round the columns, a double click to the event, Ctrl+Enter sends 
   await expect(inspector.getByText("Nothing selected")).toBeVisible();
 });
 
+test("the arrows go on in the log from wherever nothing else takes them", async ({ open }) => {
+  const page = await open("latency=0");
+  const { log, rows, tab, field, answer, inspector } = windowParts(page);
+  const selected = log.locator('[aria-selected="true"]');
+  const sent = page.getByRole("row", { name: /^Call Credit/, selected: true });
+  await page.keyboard.press("Control+Enter");
+  await expect(sent).toHaveCount(1);
+  await expect(answer.getByText(/^Webhook: /)).toBeVisible();
+  const webhook = await rows(/^Webhook/)
+    .last()
+    .getAttribute("id");
+  await page.keyboard.press("ArrowDown");
+  await expect(log).toBeFocused();
+  await expect(selected).toHaveAttribute("id", webhook ?? "");
+
+  // A button of the answer is pressed by other keys.
+  await answer.getByRole("button").first().focus();
+  await page.keyboard.press("ArrowUp");
+  await expect(log).toBeFocused();
+  await expect(sent).toHaveCount(1);
+
+  // These are gone through by them, or typed into.
+  const mode = page.getByRole("button", { name: /^Profile / });
+  for (const taker of [field("User reference"), tab("Charge"), inspector.getByRole("tab").first(), mode]) {
+    await taker.focus();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Escape");
+  }
+  await expect(sent).toHaveCount(1);
+  await page.getByRole("button", { name: "Shortcuts" }).click();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(sent).toHaveCount(1);
+});
+
+test("Ctrl+A beside all fields and texts selects the loaded events, and never the words of the window", async ({
+  open,
+}) => {
+  const page = await open("latency=0&log=runs");
+  const { log, rows, field, inspector } = windowParts(page);
+  const marked = () => page.evaluate(() => String(document.getSelection()));
+  const several = inspector.getByText(/events selected/);
+  await rows(/^Call Credit/)
+    .first()
+    .click();
+  // All of the text that has the focus.
+  const overview = inspector.getByRole("tabpanel");
+  await overview.focus();
+  await page.keyboard.press("Control+a");
+  await expect.poll(marked).not.toBe("");
+  expect(await marked()).not.toContain("Look up link");
+  await expect(several).toBeHidden();
+
+  await page.getByRole("button", { name: "Shortcuts" }).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Escape");
+  await expect(several).toBeHidden();
+  await field("Amount").focus();
+  await page.keyboard.press("Control+a");
+  await expect(several).toBeHidden();
+
+  await page.getByRole("tabpanel", { name: "Credit" }).click({ position: { x: 4, y: 4 } });
+  await page.keyboard.press("Control+a");
+  await expect(several).toBeVisible();
+  await expect(log).toBeFocused();
+  expect(await marked()).not.toContain("Look up link");
+});
+
 test("Ctrl+Enter sends the form in sight, also while the focus is on its tab", async ({ open }) => {
   const page = await open("latency=0");
   const { tab, rows } = windowParts(page);

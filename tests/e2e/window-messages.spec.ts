@@ -97,6 +97,18 @@ test("three messages are shown at most, others that failed wait, and the same on
   await expect(shown(page)).toHaveText([/^Could not copy as cURL/]);
 });
 
+test("F6 in a dialog stays there, with a message below it", async ({ open }) => {
+  const page = await openAtCall(open);
+  await refuse(page, ["journal", "pin"], press(page, "Pin event"));
+  await expect(shown(page)).toHaveCount(1);
+  await page.getByRole("button", { name: "Shortcuts" }).click();
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+  await page.keyboard.press("F6");
+  await page.keyboard.press("Shift+F6");
+  await expect(dialog.locator(":focus")).toHaveCount(1);
+});
+
 test("a message covers nothing of the status line and no column, however much room is left beside it", async ({
   open,
 }) => {

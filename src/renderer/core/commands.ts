@@ -147,8 +147,8 @@ function save(event: KeyboardEvent): void {
   button.click();
 }
 
-/** Undo and redo as the browser does them, in whatever field was typed into last. */
-const OF_FIELDS = ["mod+z", "mod+shift+z", "mod+y"];
+/** What the browser does where no field has the focus: undoes in whichever had it last, marks all words of the window. */
+const OF_FIELDS = ["mod+z", "mod+shift+z", "mod+y", "mod+a"];
 
 /** Letters that follow one another sooner than this are a word, typed by somebody who takes the filter to have the focus. */
 const WORD_MS = 300;
@@ -164,6 +164,16 @@ function isInList(target: EventTarget | null): boolean {
 }
 
 const LISTS = '[role="menu"], [role="listbox"], [role="combobox"]';
+
+/** Whether up and down belong to what has the focus: it is gone through by them, or scrolled. */
+function takesArrows(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest(`${LISTS}, ${BY_ARROWS}`) !== null) return true;
+  return target.scrollHeight > target.clientHeight && /auto|scroll/.test(getComputedStyle(target).overflowY);
+}
+
+const BY_ARROWS =
+  '[role="radiogroup"], [role="tablist"], [role="tree"], [role="grid"], [role="separator"], [aria-haspopup="menu"]';
 
 /**
  * Runs commands by their keys. Inside a modal dialog none runs: what it covers cannot be seen. That of a single letter
@@ -187,15 +197,22 @@ export function listenForKeys(stores: Stores): () => void {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.defaultPrevented || event.isComposing) return;
-    // Nobody sees what they would change in a field that has not the focus.
+    // Nobody asks for what they do not see.
     if (!isTyping(event.target) && OF_FIELDS.some((keys) => pressed(event, keys))) event.preventDefault();
     // A dialog that is closing covers nothing any more, so keys work again at once.
-    if (document.querySelector("[data-modal]:not([data-closed])") !== null) return;
+    if (document.querySelector("[data-modal]:not([data-closed])") !== null) {
+      // The area of messages would take the focus out of the dialog.
+      if (event.key === "F6") event.stopImmediatePropagation();
+      return;
+    }
     const deletes = event.key === "Delete";
     // The question would stand over a menu that stays open.
     if (deletes && isInList(event.target)) return;
-    // Over an open popover nobody types for what lies behind it, nor deletes that.
-    if ((isStray(event) || deletes) && document.querySelector("[data-popover]:not([data-closed])") !== null) return;
+    const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
+    if (isArrow && takesArrows(event.target)) return;
+    // Over an open popover nobody types for what lies behind it, nor deletes that or goes through it.
+    const isForBehind = isStray(event) || deletes || isArrow || pressed(event, "mod+a");
+    if (isForBehind && document.querySelector("[data-popover]:not([data-closed])") !== null) return;
     const { commands, takesTyped } = stores.get(commandsStore);
     const command = commands.findLast((each) => {
       if (each.keys === undefined || each.local === true || each.keysOfHost === true) return false;

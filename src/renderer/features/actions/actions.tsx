@@ -74,7 +74,7 @@ export function ActionsColumn() {
           root.current?.querySelector("form")?.requestSubmit();
       },
     },
-    listed({ id: "cancel-call", title: "Cancel a call under way", group: "Actions", keys: "escape" }),
+    listed({ id: "cancel-call", title: "In the form: cancel a call under way", group: "Actions", keys: "escape" }),
   ]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

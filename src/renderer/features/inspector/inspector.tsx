@@ -5,7 +5,7 @@ import { type InspectorTab, type Preferences } from "../../../shared/preferences
 import { type EventId } from "../../../shared/primitives.ts";
 import { unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { isOfTunnel } from "../../../shared/tunnel-headers.ts";
-import { CommandsInstead, commandsStore, listed, useCommands } from "../../core/commands.ts";
+import { CommandsInstead, commandsStore, listed, pressed, useCommands } from "../../core/commands.ts";
 import { useLog, useStore, useStores, useToasts } from "../../core/environment.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { type Stores } from "../../core/store.ts";
@@ -118,8 +118,18 @@ export function Inspector() {
           toasts.hint(`Select the calls with Shift or ${select} and a press, then press ${send}`);
         },
       },
-    listed({ id: "inspector-first", title: "From any tab to the overview", group: "Inspector", keys: "home" }),
-    listed({ id: "inspector-back", title: "Back to the event log", group: "Inspector", keys: "escape" }),
+    listed({
+      id: "inspector-first",
+      title: "In the inspector: from any tab to the overview",
+      group: "Inspector",
+      keys: "home",
+    }),
+    listed({
+      id: "inspector-back",
+      title: "In the inspector: back to the event log",
+      group: "Inspector",
+      keys: "escape",
+    }),
   ]);
 
   /**
@@ -127,6 +137,7 @@ export function Inspector() {
    * what waits for another event to compare with is ended first.
    */
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
+    markAll(event);
     if (
       event.key !== "Escape" ||
       event.defaultPrevented ||
@@ -167,6 +178,15 @@ export function Inspector() {
       </div>
     </BodyWorkContext>
   );
+}
+
+/** Of a text that has the focus all is marked, and no more; a tree has more than it draws, so nothing is. */
+function markAll(event: KeyboardEvent): void {
+  const { target } = event;
+  if (event.defaultPrevented || !pressed(event.nativeEvent, "mod+a") || !(target instanceof Element)) return;
+  if (!target.matches('[role="tabpanel"], [role="tree"]')) return;
+  event.preventDefault();
+  if (target.matches('[role="tabpanel"]')) document.getSelection()?.selectAllChildren(target);
 }
 
 /** Its row is not to be seen: who filters would take this for what was found. */

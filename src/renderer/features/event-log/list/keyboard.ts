@@ -65,7 +65,8 @@ export function moveSelection(stores: Stores, event: KeyboardEvent, page: number
   }
 }
 
-function step(stores: Stores, by: number, how: SelectHow): void {
+/** To the row so many below the selected one, or above it. */
+export function step(stores: Stores, by: number, how: SelectHow): void {
   const { rows } = stores.get(eventLogStore).window;
   const { selectedId, select, setAtEnd } = stores.get(eventLogStore);
   const held = selectedId === null ? -1 : indexOfId(rows, selectedId);

@@ -13,7 +13,7 @@ import { classes } from "../../../ui/classes.ts";
 import { eventLogStore } from "../state/event-log-store.ts";
 import { indexOfId, rowWithId } from "../state/rows.ts";
 import { EventMenu } from "./event-menu.tsx";
-import { moveSelection } from "./keyboard.ts";
+import { moveSelection, step } from "./keyboard.ts";
 import styles from "./log-list.module.css";
 import { LogRow, rowElementId } from "./log-row.tsx";
 import { rowText } from "./row-facts.ts";
@@ -33,15 +33,12 @@ const ofList = (id: string, title: string, keys: string): Command =>
 
 /** For the list of shortcuts; `keyboard.ts` does the work. */
 const LIST_KEYS: readonly Command[] = [
-  ofList("next", "Next event", "arrowdown"),
-  ofList("previous", "Previous event", "arrowup"),
-  ofList("oldest", "Oldest event", "home"),
-  ofList("newest", "Newest event", "end"),
-  ofList("open", "To the selected event, as a double click", "enter"),
-  ofList("next-too", "Select the next event too", "shift+arrowdown"),
-  ofList("add", "Add the event to the selection, or take it away", "space"),
-  ofList("all", "Select every event that is loaded", "mod+a"),
-  ofList("deselect", "Select nothing", "escape"),
+  ofList("oldest", "In the log: oldest event", "home"),
+  ofList("newest", "In the log: newest event", "end"),
+  ofList("open", "In the log: to the selected event, as a double click", "enter"),
+  ofList("next-too", "In the log: select the next event too", "shift+arrowdown"),
+  ofList("add", "In the log: add the event to the selection, or take it away", "space"),
+  ofList("deselect", "In the log: select nothing", "escape"),
 ];
 
 export interface LogListProps {
@@ -125,11 +122,24 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
     const texts = lines();
     if (texts.length > 0 && (await copyText(texts.join("\n")))) copied(texts.length);
   }
+  /** From wherever nothing else takes the key: the list is gone on with, and has the focus for it. */
+  const fromAnywhere = (id: string, title: string, keys: string, act: () => void): Command => ({
+    ...ofList(id, title, keys),
+    local: false,
+    leftToFields: true,
+    run() {
+      act();
+      scroller.current?.focus();
+    },
+  });
   useCommands([
+    fromAnywhere("next", "Next event", "arrowdown", () => step(stores, 1, "only")),
+    fromAnywhere("previous", "Previous event", "arrowup", () => step(stores, -1, "only")),
+    fromAnywhere("all", "Select every event that is loaded", "mod+a", stores.get(eventLogStore).selectAll),
     ...LIST_KEYS,
     // Elsewhere in the window this key copies what is marked there.
     {
-      ...ofList("copy", selected.size > 1 ? "Copy the selected events" : "Copy the selected event", "mod+c"),
+      ...ofList("copy", `In the log: copy the selected ${selected.size > 1 ? "events" : "event"}`, "mod+c"),
       run: () => void copySelected(),
     },
   ]);
