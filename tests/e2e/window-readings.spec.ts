@@ -130,6 +130,8 @@ test("the focus stays where a question was answered by key, though its buttons g
   await expect(yes).toHaveCount(0);
   await page.waitForFunction(() => document.activeElement !== document.body);
   expect(await inspector.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  // And is seen there.
+  await expect(inspector.locator(":focus")).toHaveCSS("outline-style", "solid");
   await page.keyboard.press("Tab");
   expect(await inspector.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 });

@@ -19,12 +19,10 @@ export function keepFocus(behind: HTMLElement): void {
     if (open !== undefined) return entered.has(open) ? open.focus() : undefined;
     // What is still there was left on purpose, by a press beside it.
     if (!isLost || last[0]?.isConnected !== false) return;
-    const left = last.find((each) => each.isConnected && behind !== each && behind.contains(each));
+    // Where nothing is left in it, nothing of it is seen.
+    const left = last.find((each) => each.offsetHeight > 0 && behind !== each && behind.contains(each));
     if (left === undefined) return;
-    if (!left.hasAttribute("tabindex") && left.tabIndex < 0) {
-      left.tabIndex = -1;
-      left.dataset["holdsFocus"] = "";
-    }
+    if (!left.hasAttribute("tabindex") && left.tabIndex < 0) left.tabIndex = -1;
     left.focus({ preventScroll: true });
   }
   // Whatever opens or closes gives the focus on within a frame by itself.

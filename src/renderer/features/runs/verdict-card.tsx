@@ -68,7 +68,8 @@ export function VerdictCard({ run, detail, outcome, units, actions, children }: 
           </p>
         )
       ) : null}
-      <div className="flex flex-col gap-2 px-4 pt-1 pb-3 text-plain">
+      {/* Once its question is answered it has the focus, with a ring that the card would cut off. */}
+      <div className="flex flex-col gap-2 px-4 pt-1 pb-3 text-plain -outline-offset-2">
         <OpaqueText as="p" text={unbroken(sentence)} limit={1_200} />
         {nextStep === "" ? null : <OpaqueText as="p" className="type-body-strong" text={nextStep} />}
         {children}
