@@ -55,6 +55,8 @@ export type Test =
   /** The text occurs in a user reference, sender, recipient or link id; `exact`: it is one, to the letter. */
   | { readonly field: "ref"; readonly text: string; readonly exact?: true }
   | { readonly field: "since" | "until"; readonly moment: Moment }
+  /** Within one day: from its first to its last moment. */
+  | { readonly field: "on"; readonly from: Instant; readonly to: Instant }
   /** In microseconds. */
   | { readonly field: "duration"; readonly ranges: readonly Range[] };
 

@@ -75,6 +75,14 @@ describe("completeFilter", () => {
       expect(askedAmount(text)).toBeNull();
   });
 
+  it("offers a plain number first as an amount, and as a reference where one has it", () => {
+    const known = { ref: ["cust-10003"] };
+    expect(labels("kind:call 10003|")).toEqual(["amount:10003"]);
+    expect(labels("10003|", known)).toEqual(["amount:10003", "ref:10003"]);
+    expect(take("-4,711.33| abc", "amount:4,711.33", known)).toBe("-amount:4,711.33 abc");
+    for (const text of ['"10003|', "10003x|", "status:10003|"]) expect(labels(text, known)).toEqual([]);
+  });
+
   it("offers nothing that is then refused, and no place outside of any text", () => {
     const text = fc.array(fc.constantFrom("kind:", "since:", "a", '"', " ", ",", "-", "profile:", "status:4"));
     fc.assert(
@@ -150,16 +158,16 @@ it.each(["ref:a.b", "http://a.b:80", "a.b:", "sum", "a.b:500 c.d:500", "Ada.: 50
 
 // A Friday.
 const NOW = new Date(2026, 10, 27, 12, 4);
-const ON = "since:2026-11-27 until:2026-11-27";
+const ON = "on:2026-11-27";
 
 it.each([
-  ["ref_42 last tuesday", "last tuesday", 'ref_42 since:"last tuesday" until:"last tuesday"'],
-  ["Yesterday status:5xx", "Yesterday", "since:Yesterday until:Yesterday status:5xx"],
-  ['"tuesday last week"', "tuesday last week", 'since:"tuesday last week" until:"tuesday last week"'],
-  ["17 Nov CUS-4711", "17 Nov", "since:2026-11-17 until:2026-11-17 CUS-4711"],
-  ["ada Tue 17 Nov 2026", "Tue 17 Nov 2026", "ada since:2026-11-17 until:2026-11-17"],
-  ["CUS-4711 2026-11-17", "2026-11-17", "CUS-4711 since:2026-11-17 until:2026-11-17"],
-  ["17.11. CUS-4711", "17.11.", "since:2026-11-17 until:2026-11-17 CUS-4711"],
+  ["ref_42 last tuesday", "last tuesday", 'ref_42 on:"last tuesday"'],
+  ["Yesterday status:5xx", "Yesterday", "on:Yesterday status:5xx"],
+  ['"tuesday last week"', "tuesday last week", 'on:"tuesday last week"'],
+  ["17 Nov CUS-4711", "17 Nov", "on:2026-11-17 CUS-4711"],
+  ["ada Tue 17 Nov 2026", "Tue 17 Nov 2026", "ada on:2026-11-17"],
+  ["CUS-4711 2026-11-17", "2026-11-17", "CUS-4711 on:2026-11-17"],
+  ["17.11. CUS-4711", "17.11.", "on:2026-11-17 CUS-4711"],
   ["on 27 November 2026", "27 November 2026", ON],
   ["at the 27th of November", "27th of November", ON],
   ["since 27 Nov ada", "27 Nov", "since:2026-11-27 ada"],
@@ -169,7 +177,7 @@ it.each([
   ["November 27, 2026", "November 27, 2026", ON],
   ["27.11.2026", "27.11.2026", ON],
   ["27/11", "27/11", ON],
-  ["28/11", "28/11", "since:2025-11-28 until:2025-11-28"],
+  ["28/11", "28/11", "on:2025-11-28"],
   ["27-11-2026", "27-11-2026", ON],
   ["this week", "this week", "since:monday"],
   ["last week ada", "last week", 'since:"monday last week" until:"sunday last week" ada'],
@@ -197,9 +205,12 @@ it.each([
 });
 
 it.each([
-  ["kind:delivery since:2026-11-25 until:2026-11-25", true],
+  ["kind:delivery on:2026-11-25", true],
   ["not since:2026-11-25", true],
   ["since:2026-11-25", false],
+  ["on:2026-11-25", true],
+  ["on:2026-11-27", false],
+  ["not on:2026-11-25", false],
   ["until:2026-11-27", false],
   ["not until:2026-11-25", false],
   // It moves on with the clock.
@@ -212,7 +223,7 @@ it.each([
 it("says how a time is searched, and which day a word for one is", () => {
   expect(askedTime("today", NOW, true)?.searched).toBe("“today” is searched as a word.");
   expect(askedTime("last tuesday", NOW, true)?.searched).toBe("“last tuesday” is searched as words.");
-  const [said, ...others] = namedDays('ref_joel since:"last tuesday" until:"last tuesday"', NOW);
+  const [said, ...others] = namedDays('ref_joel on:"last tuesday"', NOW);
   expect(said).toMatch(/^“last tuesday” is Tue\S* \d+ \S+ \d{4}\.$/);
   expect(others).toEqual([]);
   expect(namedDays("yesterday since:2026-11-17 until:10m", NOW)).toEqual([]);

@@ -1,3 +1,5 @@
+import { ungroupDigits } from "../amounts.ts";
+import { isDecimal } from "../decimal.ts";
 import { weekdayText } from "../measures.ts";
 import type { Term } from "./ast.ts";
 import { dayNamed, isDayFirst, isoDay } from "./days.ts";
@@ -40,7 +42,7 @@ export function completeFilter(text: string, cursor: number, known: KnownValues 
     };
   const token = tokenize(text).find((each) => each.start <= at && at <= each.end);
   if (token === undefined) return { start: at, end: at, suggestions: fields("") };
-  if (token.field === null || at <= token.field.end) return completeField(token, at);
+  if (token.field === null || at <= token.field.end) return completeField(token, at, known);
   return completeValue(token, text, at, known);
 }
 
@@ -53,7 +55,18 @@ function fields(prefix: string): readonly Suggestion[] {
   }));
 }
 
-function completeField(token: Token, at: number): Completion {
+/** What a plain number may be meant as: as a word it is found within any longer one. */
+function meantByNumber(typed: string, known: KnownValues): readonly Suggestion[] {
+  if (!isDecimal(ungroupDigits(typed))) return NOTHING;
+  const isReference = known["ref"]?.some((reference) => reference.includes(typed)) ?? false;
+  const suggest = (insert: string, detail: string): Suggestion => ({ label: insert, detail, insert });
+  return [
+    suggest(`amount:${typed}`, "this amount, instead of its digits anywhere"),
+    ...(isReference ? [suggest(`ref:${typed}`, "in a reference or link ID alone")] : []),
+  ];
+}
+
+function completeField(token: Token, at: number, known: KnownValues): Completion {
   const start = token.field?.start ?? token.value.start;
   // Within quotation marks, or before the minus sign, no field begins.
   if (token.value.quoted || at < start) return { start: at, end: at, suggestions: NOTHING };
@@ -61,7 +74,7 @@ function completeField(token: Token, at: number): Completion {
   const prefix = (token.field?.name ?? token.value.text).slice(0, at - start);
   // What stands after a colon is no value of a term that has one already.
   const fitting = fields(prefix).filter(({ insert }) => token.field === null || insert.endsWith(":"));
-  return { start, end, suggestions: fitting };
+  return { start, end, suggestions: [...(token.field === null ? meantByNumber(prefix, known) : []), ...fitting] };
 }
 
 function completeValue(token: Token, text: string, at: number, known: KnownValues): Completion {
@@ -169,7 +182,7 @@ export function narrowedTo(filter: string, name: string): string {
 /** Days that a filter names by a word and not by their date: "“last tuesday” is Tuesday 17 Nov 2026." Each once. */
 export function namedDays(filter: string, now = new Date()): readonly string[] {
   const said = tokenize(filter).flatMap(({ field, value }) => {
-    const day = field === null || !/^(since|until)$/i.test(field.name) ? "" : dayDetail(value.text, now);
+    const day = field === null || !/^(on|since|until)$/i.test(field.name) ? "" : dayDetail(value.text, now);
     return day === "" ? [] : [`“${value.text}” is ${day}.`];
   });
   return [...new Set(said)];
@@ -179,7 +192,9 @@ export function namedDays(filter: string, now = new Date()): readonly string[] {
 export function isOver(filter: string, now = new Date()): boolean {
   const parsed = parseFilter(filter);
   const isPast = ({ negated, test }: Term) =>
-    test.field === (negated ? "since" : "until") && "at" in test.moment && test.moment.at < now.getTime() * 1_000;
+    test.field === "on"
+      ? !negated && test.to < now.getTime() * 1_000
+      : test.field === (negated ? "since" : "until") && "at" in test.moment && test.moment.at < now.getTime() * 1_000;
   return parsed.ok && parsed.filter.terms.some(isPast);
 }
 
@@ -251,7 +266,7 @@ function timeMeant(words: string, isSince: boolean, now: Date, dayFirst: boolean
   if (day === null) return null;
   return isSince
     ? { terms: `since:${day}`, press: "Search from that day on" }
-    : { terms: `since:${day} until:${day}`, press: "Search on that day" };
+    : { terms: `on:${day}`, press: "Search on that day" };
 }
 
 /** A date is written so that everybody sees which one is meant; "tuesday" stays, for a filter that is kept. */

@@ -41,9 +41,7 @@ it("writes dates by numbers as everybody reads them, in the system's order where
   expect(withIsoDates("17-11-2026 9:15", false)).toBe("2026-11-17 9:15");
   // As a word it is looked for as it is typed.
   const now = new Date(2026, 10, 20);
-  expect(withIsoMoments("17/11 since:17/11 until:24/12", true, false, now)).toBe(
-    "17/11 since:2026-11-17 until:2025-12-24",
-  );
+  expect(withIsoMoments("17/11 since:17/11 on:24/12", true, false, now)).toBe("17/11 since:2026-11-17 on:2025-12-24");
   expect(withIsoMoments("since:17/11", true, true, now)).toBe("since:17/11");
   expect(withIsoMoments('17.11.2026 since:"17.11.2026"', true)).toBe('17.11.2026 since:"2026-11-17"');
   // Half a year, no date at all, and what is part of something longer.

@@ -94,11 +94,11 @@ export function withIsoDates(text: string, dayFirst: boolean): string {
 }
 
 /**
- * A filter with the dates after `since:` and `until:` so, and `17/11`, which is the last such day there was, unless its
+ * A filter with the dates after `on:`, `since:` and `until:` so, and `17/11`, which is the last such day there was, unless its
  * year may still be to come. Elsewhere they are words, and looked for as they are typed.
  */
 export function withIsoMoments(filter: string, dayFirst: boolean, isTyping = false, now = new Date()): string {
-  return filter.replaceAll(/(?<=^|\s)(-?(?:since|until):)(\S*)/gi, (_, field: string, value: string) => {
+  return filter.replaceAll(/(?<=^|\s)(-?(?:on|since|until):)(\S*)/gi, (_, field: string, value: string) => {
     const day = isTyping || !/^\d{1,2}\/\d{1,2}$/.test(value) ? null : dayNamed(value, now, dayFirst);
     return field + (day === null ? withIsoDates(value, dayFirst) : isoDay(day));
   });

@@ -5,7 +5,7 @@ import { signatureState } from "../signature-check.ts";
 import type { Test, TextField } from "./ast.ts";
 import { MATCH_OFFERS, readMatchWord } from "./match-words.ts";
 import { ALL_QUALITIES } from "./quality-words.ts";
-import { readAmount, readMoment, readRange, readSpanOfTime, readStatus, withUnits } from "./values.ts";
+import { readAmount, readDay, readMoment, readRange, readSpanOfTime, readStatus, withUnits } from "./values.ts";
 
 /** A field of the filter language: how it is completed and explained, and how its value is understood. */
 export interface Field {
@@ -87,6 +87,7 @@ const MOMENT_HELP =
   "how long ago, such as 10m, 2h or 1d, a day such as yesterday or tuesday, or a date such as 2026-11-20 or 2026-11-20T14:30.";
 
 const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+const NAMED_DAYS = [...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)];
 
 export const FIELDS: readonly Field[] = [
   {
@@ -99,9 +100,16 @@ export const FIELDS: readonly Field[] = [
     },
   },
   {
+    name: "on",
+    summary: "on one day: today, yesterday, tuesday, or a date",
+    offers: ["today", "yesterday", ...NAMED_DAYS],
+    read: (value) =>
+      readDay(value) ?? "After on: write a day such as yesterday or tuesday, or a date such as 2026-11-20.",
+  },
+  {
     name: "since",
     summary: "from then on: 10m, 2h, yesterday, tuesday, or a date",
-    offers: ["10m", "1h", "today", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
+    offers: ["10m", "1h", "today", "yesterday", "7d", ...NAMED_DAYS],
     read(value) {
       const moment = readMoment(value, false);
       return moment === null ? `After since: write ${MOMENT_HELP}` : { field: "since", moment };
@@ -110,7 +118,7 @@ export const FIELDS: readonly Field[] = [
   {
     name: "until",
     summary: "up to then: 10m, 2h, yesterday, tuesday, or a date",
-    offers: ["10m", "1h", "yesterday", "7d", ...WEEKDAYS, ...WEEKDAYS.map((day) => `last ${day}`)],
+    offers: ["10m", "1h", "yesterday", "7d", ...NAMED_DAYS],
     read(value) {
       const moment = readMoment(value, true);
       return moment === null ? `After until: write ${MOMENT_HELP}` : { field: "until", moment };
@@ -250,14 +258,13 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   code: ["status:"],
   from: ["since:"],
   after: ["since:"],
-  on: ["since:", "until:"],
-  day: ["since:", "until:"],
-  date: ["since:", "until:"],
+  day: ["on:"],
+  date: ["on:", "since:", "until:"],
   before: ["until:"],
   to: ["until:"],
   verdict: ["match:"],
   result: ["outcome:"],
-  time: ["since:", "until:", "duration:"],
+  time: ["on:", "since:", "until:", "duration:"],
   label: ["tag:"],
   forward: FORWARDING,
   forwarded: FORWARDING,

@@ -224,12 +224,15 @@ describe("fields", () => {
       { field: "since", moment: { at: start } },
       { field: "until", moment: { at: end } },
     ]);
+    expect(tests("on:2026-11-20")).toEqual([{ field: "on", from: start, to: end }]);
   });
 
   it.each([
     ["status:6", "6 |"],
     ["status:abc", "abc | After status: write a number"],
     ["status:200,,300", "200,,300 | After status: write"],
+    ["on:10m", "10m | After on: write a day"],
+    ["on:2026-11-20T14:30", "2026-11-20T14:30 | After on: write a day"],
     ["kind:thing", "thing | After kind: write call, webhook or notice."],
     ["amount:lots", "lots | After amount: write a number"],
     ["amount:..", ".. | After amount:"],
@@ -237,7 +240,10 @@ describe("fields", () => {
     ["since:someday", "someday | After since: write how long ago, such as"],
     ["duration:>fast", ">fast | After duration: write"],
     ["order:12", "order:12 | There is no field “order”. To search for the text, put it in quotation marks."],
-    ["on:tuesday", "on:tuesday | There is no field “on”. Use since: or until: instead. To search for the text, put"],
+    [
+      "date:tuesday",
+      "date:tuesday | There is no field “date”. Use on:, since: or until: instead. To search for the text, put",
+    ],
     ["dir:in", "dir:in | There is no field “dir”. Use kind:webhook or kind:call instead. To search for the text, put"],
     ["type:webhook", "type:webhook | There is no field “type”. Use kind: instead. To search for the text, put"],
     [

@@ -1,7 +1,7 @@
 import { inHundredths, ungroupDigits } from "../amounts.ts";
 import { isDecimal } from "../decimal.ts";
 import type { Instant } from "../primitives.ts";
-import type { AmountRange, Moment, Range } from "./ast.ts";
+import type { AmountRange, Moment, Range, Test } from "./ast.ts";
 import { dayNamed } from "./days.ts";
 
 // How the values of single fields are written. Each reader returns null for what it does not understand.
@@ -48,6 +48,13 @@ export function readMoment(text: string, endOfDay: boolean, now = new Date()): M
   if (Number.isNaN(milliseconds) || milliseconds < 0 || !existsOnCalendar(date)) return null;
   const at = milliseconds * 1_000 + Number(fraction.padEnd(6, "0"));
   return { at: time === undefined && endOfDay ? lastMomentOf(new Date(milliseconds)) : at };
+}
+
+/** One day, written as `readMoment` takes it; null for a moment within one. */
+export function readDay(text: string): Extract<Test, { readonly field: "on" }> | null {
+  const [first, last] = [readMoment(text, false), readMoment(text, true)];
+  if (first === null || last === null || !("at" in first && "at" in last) || first.at === last.at) return null;
+  return { field: "on", from: first.at, to: last.at };
 }
 
 /** Days are not all of 24 hours. */

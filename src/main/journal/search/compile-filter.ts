@@ -104,6 +104,8 @@ function holdIn(all: readonly Wanted[], texts: Iterable<string>): boolean {
 /** Every event has one moment, one kind and one status, so what two terms allow is what both allow. */
 function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanCondition {
   switch (test.field) {
+    case "on":
+      return { ...span, since: Math.max(span.since, test.from), until: Math.min(span.until, test.to) };
     case "since":
       return { ...span, since: Math.max(span.since, momentAt(test.moment, now)) };
     case "until":

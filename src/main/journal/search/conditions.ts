@@ -136,6 +136,8 @@ export function conditionOf(
         sql: "profile IN (SELECT key FROM profiles WHERE text_contains(text ->> '$.name', ?))",
         parameters: [fold(test.text)],
       };
+    case "on":
+      return { sql: "at BETWEEN ? AND ?", parameters: [test.from, test.to] };
     case "since":
       return { sql: "at >= ?", parameters: [momentAt(test.moment, now)] };
     case "until":

@@ -5,6 +5,7 @@ import { FORWARD_WAITS } from "../../../shared/replay.ts";
 import type { Journal, NewEvent } from "../index.ts";
 
 const START = 1_750_000_000_000_000;
+const DAY = new Date(START / 1_000).toLocaleDateString("sv-SE");
 
 describe("filtering by each field", () => {
   const journals = createJournals();
@@ -43,6 +44,9 @@ describe("filtering by each field", () => {
   afterAll(() => journals.dispose());
 
   it.each([
+    [`on:${DAY} kind:notice,call`, ["call", "notice"]],
+    [`-on:${DAY}`, []],
+    ["on:2025-01-01", []],
     ["profile:GRÖSSE", []],
     ["profile:größe", ["charge"]],
     ["-profile:größe", ["cut", "call", "pinned", "notice"]],

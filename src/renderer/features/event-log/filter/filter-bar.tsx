@@ -121,9 +121,9 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
-    // What it shows stays: the key that closes the suggestions is easily pressed once more than that.
     if (event.key === "Escape") {
-      onLeave();
+      if (draft === "") onLeave();
+      else clear();
       event.preventDefault();
     }
     // Nothing is on offer there: down to what was found.
@@ -170,8 +170,7 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
       },
     },
     { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
-    // The two before select all of it; Escape keeps it.
-    listed({ id: "filter-clear", title: "Clear the filter, once it is selected", group: "Event log", keys: "delete" }),
+    listed({ id: "filter-clear", title: "Clear the filter, from its field", group: "Event log", keys: "escape" }),
   ]);
 
   useEffect(
