@@ -252,3 +252,33 @@ test("the last change of a reading is taken back where readings are listed", asy
   await expect(undo).toHaveCount(0);
   await expect(page.getByText("None yet. When a webhook of a new kind comes")).toBeVisible();
 });
+
+test("a question that is answered says so until the log is judged by it, and cannot be answered again", async ({
+  open,
+}) => {
+  const page = await open("log=runs");
+  await bring(page, "readings-looks-right");
+  const inspector = page.getByRole("region", { name: "Inspector" });
+  const yes = inspector.getByRole("button", { name: "Yes, it is read correctly" });
+  // Saved at once, and judged when main says so.
+  await page.evaluate(() =>
+    window.fakeBridge.handle("readings", "confirm", async ({ reading }) => {
+      const profiles = await window.fakeBridge.bridge.profiles.list(null);
+      const view = profiles.ok ? profiles.value.profiles.find(({ profile }) => profile.id === "sandbox") : undefined;
+      if (view === undefined) throw new Error("There is no sandbox.");
+      return { readingId: reading.id, view };
+    }),
+  );
+  await yes.click();
+  await expect(page.getByText(/are judged by this, from now on/).first()).toBeVisible();
+  await expect(yes).toHaveAttribute("aria-busy", "true");
+  await expect(inspector.getByText("Judging the log anew")).toBeVisible();
+  await expect(inspector.getByRole("button", { name: "No, correct it…" })).toBeDisabled();
+  await page.evaluate(() => window.fakeBridge.push("readings.progress", { profileId: "sandbox", done: 7, of: 40 }));
+  await expect(inspector.getByText(/^17\s%$/)).toBeVisible();
+  await expect(yes).toHaveAttribute("aria-busy", "true");
+  // Whatever is still open then is asked anew.
+  await page.evaluate(() => window.fakeBridge.push("readings.progress", { profileId: "sandbox", done: 40, of: 40 }));
+  await expect(yes).not.toHaveAttribute("aria-busy", "true");
+  await expect(inspector.getByText("Judging the log anew")).toBeHidden();
+});

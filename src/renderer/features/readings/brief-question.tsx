@@ -3,7 +3,15 @@ import { useStore } from "../../core/environment.ts";
 import { questionTitle, readingText } from "../../text/explain-reading.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { useInSight } from "../../ui/use-in-sight.ts";
-import { ConfirmReading, CorrectReading, useReading, WordQuestion, YesMeans } from "./reading-question.tsx";
+import { JudgingProgress } from "./judging-progress.tsx";
+import {
+  ConfirmReading,
+  CorrectReading,
+  useAnswered,
+  useReading,
+  WordQuestion,
+  YesMeans,
+} from "./reading-question.tsx";
 import { readingsStore } from "./readings-store.ts";
 
 /** The question about a webhook where there is little room: what it is read to say, yes or no. */
@@ -20,6 +28,7 @@ export function BriefQuestion({
 }) {
   const loaded = useReading(deliveryId);
   const isCorrected = useStore(readingsStore, ({ draft }) => draft?.deliveryId === deliveryId);
+  const isAnswered = useAnswered(deliveryId);
   const asked = loaded.state === "ready" && loaded.says.webhook.newWords.length > 0 ? loaded.says.webhook : null;
   const question = useInSight<HTMLElement>(
     isNews ? (asked === null ? loaded.state : questionTitle(asked, null)) : null,
@@ -28,6 +37,8 @@ export function BriefQuestion({
   const { webhook, reading, profileId } = loaded.says;
   if (reading === null || profileId === null) return null;
   const [word] = webhook.newWords;
+  // Of a confirmed one only the simulation's verdict is still to come.
+  const isJudged = isAnswered || (webhook.by !== "proposed" && word === undefined);
   const says = <OpaqueText as="p" className="m-0 text-secondary" text={readingText(webhook, units)} limit={400} />;
   return (
     <section
@@ -46,11 +57,13 @@ export function BriefQuestion({
         </>
       ) : word === undefined ? (
         <>
-          <p className="m-0 text-plain type-body-strong wrap-anywhere">Is the webhook read correctly?</p>
+          <p className="m-0 text-plain type-body-strong wrap-anywhere">
+            {isJudged ? "You said that the webhook is read correctly" : "Is the webhook read correctly?"}
+          </p>
           {says}
           <YesMeans webhook={webhook} />
           <div className="flex flex-wrap gap-2">
-            <ConfirmReading deliveryId={deliveryId} size="small" />
+            <ConfirmReading deliveryId={deliveryId} isJudged={isJudged} size="small" />
             <CorrectReading deliveryId={deliveryId} says={loaded.says} size="small" />
           </div>
         </>
@@ -63,6 +76,7 @@ export function BriefQuestion({
           </div>
         </>
       )}
+      <JudgingProgress profileId={profileId} isAwaited={isJudged} />
     </section>
   );
 }

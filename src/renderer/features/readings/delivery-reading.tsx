@@ -3,7 +3,7 @@ import { useLog } from "../../core/environment.ts";
 import { readByText } from "../../text/explain-reading.ts";
 import { Chip } from "../../ui/chip.tsx";
 import { Section } from "../../ui/layout.tsx";
-import { ReadingQuestion, useReading } from "./reading-question.tsx";
+import { ReadingQuestion, useAnswered, useReading } from "./reading-question.tsx";
 
 interface DeliveryReadingProps {
   readonly deliveryId: EventId;
@@ -14,6 +14,7 @@ interface DeliveryReadingProps {
 /** What a webhook says, how sure that is, and the question about it where it is open. */
 export function DeliveryReadingSection({ deliveryId, units }: DeliveryReadingProps) {
   const loaded = useReading(deliveryId);
+  const isAnswered = useAnswered(deliveryId);
   const isOwn = useLog() === "own";
   if (loaded.state === "ready" && loaded.says.webhook.format === "empty") return null;
   const webhook = loaded.state === "ready" ? loaded.says.webhook : null;
@@ -28,7 +29,7 @@ export function DeliveryReadingSection({ deliveryId, units }: DeliveryReadingPro
           </Chip>
         )
       }
-      {...(webhook?.by === "proposed" && isOwn
+      {...(webhook?.by === "proposed" && isOwn && !isAnswered
         ? { hint: "Is it read correctly? Nobody has confirmed this kind of webhook yet." }
         : {})}
     >

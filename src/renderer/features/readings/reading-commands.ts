@@ -13,11 +13,12 @@ export function useReadingCommands(): void {
   const loaded = useStore(readingsStore, (state) => (id === null ? undefined : state.loaded.get(id)));
   const says = loaded?.state === "ready" ? loaded.says : null;
   const isCorrected = useStore(readingsStore, ({ draft }) => draft !== null && draft.deliveryId === id);
+  const isAnswered = useStore(readingsStore, ({ answered }) => id !== null && answered.has(id));
   const hidden = useHiddenSelection();
   const commands: Command[] = [];
   const [word] = says?.webhook.newWords ?? [];
   const isAsked = word === undefined ? says?.webhook.by === "proposed" : word.about === "amount";
-  if (id !== null && isAsked && says?.reading != null)
+  if (id !== null && isAsked && (isCorrected || !isAnswered) && says?.reading != null)
     commands.push({
       id: "reading-confirm",
       title: isCorrected ? "Yes, save the corrected reading" : "Yes, the webhook is read correctly",

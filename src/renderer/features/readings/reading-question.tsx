@@ -24,6 +24,11 @@ export function useReading(deliveryId: EventId): LoadedReading {
   return useStore(readingsStore, (state) => state.loaded.get(deliveryId)) ?? { state: "loading" };
 }
 
+/** Whether somebody has answered for this webhook, and the answer is still being taken in. */
+export function useAnswered(deliveryId: EventId): boolean {
+  return useStore(readingsStore, ({ saving, answered }) => saving === deliveryId || answered.has(deliveryId));
+}
+
 interface ReadingQuestionProps {
   readonly deliveryId: EventId;
   /** With a way to copy each value exactly. */
@@ -49,6 +54,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
     false,
   );
   const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  const isAnswered = useAnswered(deliveryId);
   const draft = useStore(readingsStore, (state) => (state.draft?.deliveryId === deliveryId ? state.draft : null));
   if (loaded.state === "loading") return <Busy>Reading the webhook</Busy>;
   if (loaded.state === "failed")
@@ -92,7 +98,7 @@ export function ReadingQuestion({ deliveryId, copy = false, units }: ReadingQues
           </div>
         </>
       )}
-      {profileId === null ? null : <JudgingProgress profileId={profileId} />}
+      {profileId === null ? null : <JudgingProgress profileId={profileId} isAwaited={isAnswered} />}
     </div>
   );
 }
@@ -106,19 +112,22 @@ export function YesMeans({ webhook }: { readonly webhook: WebhookReading }) {
 /** The one press that confirms how a kind of webhook is read. */
 export function ConfirmReading({
   deliveryId,
+  isJudged = false,
   size = "medium",
 }: {
   readonly deliveryId: EventId;
+  /** It was confirmed, and its simulation is not judged by it yet. */
+  readonly isJudged?: boolean;
   readonly size?: "small" | "medium";
 }) {
   const stores = useStores();
-  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  const isAnswered = useAnswered(deliveryId);
   return (
     <Button
       size={size}
       variant="primary"
       icon={<Check />}
-      busy={saving}
+      busy={isAnswered || isJudged}
       onClick={() => void stores.get(readingsStore).confirm(deliveryId)}
     >
       Yes, it is read correctly
@@ -137,7 +146,7 @@ export function CorrectReading({
   readonly size?: "small" | "medium";
 }) {
   const stores = useStores();
-  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  const isAnswered = useAnswered(deliveryId);
   const isCorrected = useStore(readingsStore, ({ draft }) => draft?.deliveryId === deliveryId);
   const [word] = webhook.newWords;
   // Beside "did it go through?" a "No" would be taken for the answer to that.
@@ -154,7 +163,7 @@ export function CorrectReading({
   }
 
   return (
-    <Button size={size} icon={<Crosshair />} disabled={saving} onClick={() => void correct()}>
+    <Button size={size} icon={<Crosshair />} disabled={isAnswered} onClick={() => void correct()}>
       {words}
     </Button>
   );
@@ -169,7 +178,7 @@ export function WordQuestion({
   readonly webhook: WebhookReading;
 }) {
   const stores = useStores();
-  const saving = useStore(readingsStore, (state) => state.saving === deliveryId);
+  const isAnswered = useAnswered(deliveryId);
   const [word] = webhook.newWords;
   if (word === undefined) return null;
   const [before, place, after] = newWordParts(word, webhook.items);
@@ -189,7 +198,7 @@ export function WordQuestion({
             <Button
               key={means}
               variant={means === suggested ? "primary" : "secondary"}
-              busy={saving}
+              busy={isAnswered}
               onClick={() => void stores.get(readingsStore).answer(deliveryId, word, means)}
             >
               {label}

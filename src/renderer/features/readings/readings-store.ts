@@ -86,6 +86,8 @@ export interface ReadingsState {
   readonly asked: Asked | null;
   /** The delivery whose reading is being saved. */
   readonly saving: EventId | null;
+  /** Deliveries that somebody has answered for, until the log of their profile is judged by it. */
+  readonly answered: ReadonlyMap<EventId, string>;
   /** Profiles whose log is judged anew. */
   readonly judging: ReadonlyMap<string, Judging>;
   /** Keeps a webhook's reading up to date until the returned function is called. */
@@ -136,8 +138,14 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     if (done >= of) judging.delete(profileId);
     else judging.set(profileId, { done, of });
     set({ judging });
-    if (done >= of) for (const id of watched.keys()) void load(id);
+    if (done < of) return;
+    for (const id of watched.keys()) void load(id);
+    for (const [id, answered] of get().answered) if (answered === profileId) void load(id).then(() => ask(id));
   });
+
+  function ask(id: EventId): void {
+    set(({ answered }) => ({ answered: new Map([...answered].filter(([key]) => key !== id)) }));
+  }
 
   function put(id: EventId, next: LoadedReading): void {
     if (watched.has(id)) set(({ loaded }) => ({ loaded: new Map(loaded).set(id, next) }));
@@ -186,10 +194,10 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
 
   /** @param words what the user has said by it, for the message that offers to take it back */
   async function save(id: EventId, reading: Reading, words: string): Promise<void> {
-    set({ saving: id });
+    set(({ answered }) => ({ saving: id, answered: new Map(answered).set(id, saysOf(id)?.profileId ?? "") }));
     const result = await tryTo("save the reading", bridge.readings.confirm({ deliveryId: id, reading }));
     set({ saving: null });
-    if (!result.ok) return;
+    if (!result.ok) return ask(id);
     const { readingId, view } = result.value;
     set({ draft: null });
     told(`${words}, from now on`, {
@@ -238,6 +246,7 @@ export const readingsStore = defineStore<ReadingsState>(({ bridge, toasts, set, 
     draft: null,
     asked: null,
     saving: null,
+    answered: new Map(),
     judging: new Map(),
     watch(id) {
       const before = watched.get(id) ?? 0;
