@@ -55,6 +55,21 @@ test("two events are compared by their values, and the rules are remembered", as
   await expect(dialog).toBeHidden();
 });
 
+test("ids are known by their form, and a person's reference is none", async ({ open }) => {
+  const page = await open();
+  const known = await page.evaluate(async () => {
+    const found = await window.fakeBridge.bridge.journal.page({ limit: 300, filter: "kind:webhook about:charge" });
+    const last = found.ok ? found.value.events.at(-1) : undefined;
+    return last?.kind === "delivery" ? last.facts.from : undefined;
+  });
+  expect(known).toMatch(/./);
+  const body = (number: number, id: string) => JSON.stringify({ trace: `trc_${number}`, id });
+  const dialog = await compare(page, body(100_002, "somebody"), body(100_003, known ?? ""));
+  await expect(dialog.getByText("1 value differs")).toBeVisible();
+  const rows = dialog.getByRole("table", { name: "Values that differ" }).locator("tbody").getByRole("row");
+  await expect(rows).toContainText("somebody");
+});
+
 test("a number that counts to the moment of its event is a time, whatever its name", async ({ open }) => {
   const page = await open();
   const now = await page.evaluate(() => Date.now());

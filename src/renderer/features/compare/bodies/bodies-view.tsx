@@ -50,7 +50,8 @@ export function BodiesView({
     );
   // What is read as an id is one, whatever it is called.
   const ids = part === "request" ? [left, right].flatMap(({ says }) => says?.ids.map(({ path }) => path) ?? []) : [];
-  const known = { ids: new Set(ids), seen: [left.summary.at, right.summary.at] } as const;
+  const people = [left, right].flatMap(({ summary: { facts } }) => [facts.userReference, facts.from, facts.to]);
+  const known = { ids: new Set(ids), people: new Set(people), seen: [left.summary.at, right.summary.at] } as const;
   return <ReadyBodies comparison={comparison} rules={rules} known={known} />;
 }
 
@@ -163,16 +164,20 @@ function rowsOf(differences: readonly ValueDifference[]) {
 interface Known {
   /** Places that are read as ids. */
   readonly ids: ReadonlySet<string>;
+  /** References that the two events have: one is no mere id, however it is written. */
+  readonly people: ReadonlySet<string | undefined>;
   /** When the left event was seen, and when the right one. */
   readonly seen: readonly [Instant, Instant];
 }
 
 /** Those that the rules leave, and how many they leave out. */
-function countByRule(differences: readonly ValueDifference[], rules: CompareRules, { ids, seen }: Known) {
-  const isMoment = (text: string | null, at: Instant) =>
-    text !== null && isMomentNear(text.replace(/^"(.*)"$/, "$1"), at);
+function countByRule(differences: readonly ValueDifference[], rules: CompareRules, { ids, people, seen }: Known) {
+  const plain = (text: string) => text.replace(/^"(.*)"$/, "$1");
+  const isMoment = (text: string | null, at: Instant) => text !== null && isMomentNear(plain(text), at);
+  const isPerson = ({ left, right }: ValueDifference) =>
+    [left, right].some((text) => text !== null && people.has(plain(text)));
   const ignored = (each: ValueDifference): boolean =>
-    (rules.ids && (each.kind === "id" || ids.has(each.path))) ||
+    (rules.ids && ((each.kind === "id" && !isPerson(each)) || ids.has(each.path))) ||
     (rules.times && (each.kind === "time" || (isMoment(each.left, seen[0]) && isMoment(each.right, seen[1]))));
   const shown = differences.filter((each) => !ignored(each));
   return { shown, ignored: differences.length - shown.length };
