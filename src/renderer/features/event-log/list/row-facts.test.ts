@@ -77,7 +77,7 @@ describe("the chips and the colour of a call", () => {
 describe("a row", () => {
   it("as a line of text has its moment, its sentence and its facts", () => {
     expect(rowText(delivery({})).replaceAll(/[\u202f\u00a0]/g, " ")).toBe(
-      "2026-11-20T13:03:07.412005Z  Webhook: charge of 50 000 NGN  [200, 2.3 ms]",
+      "2026-11-20T13:03:07.412Z  Webhook: charge of 50 000 NGN  [200, 2.3 ms]",
     );
   });
 

@@ -1,5 +1,5 @@
 import type { CallSummary, DeliverySummary, EventSummary } from "../../../../shared/events.ts";
-import { durationText, utcMomentText } from "../../../../shared/measures.ts";
+import { durationText } from "../../../../shared/measures.ts";
 import type { Tone } from "../../../../shared/outcomes.ts";
 import { assertNever } from "../../../../shared/primitives.ts";
 import { type ForwardSummary, forwardFailed, forwardNow } from "../../../../shared/replay.ts";
@@ -171,9 +171,9 @@ export function rowDuration(event: EventSummary): string | null {
   return event.kind === "notice" || event.duration === null ? null : durationText(event.duration);
 }
 
-/** A row as a line of text for the clipboard. */
+/** A row as a line of text for the clipboard, its time as exact as it is shown. */
 export function rowText(event: EventSummary, unitsOf: Units = NO_UNITS): string {
-  const parts = [utcMomentText(event.at), eventSentence(event, unitsOf).text];
+  const parts = [new Date(Math.floor(event.at / 1_000)).toISOString(), eventSentence(event, unitsOf).text];
   const notes = [...rowChips(event, unitsOfEvent(event, unitsOf)).map(chipText), rowDuration(event)].filter(
     (note) => note !== null,
   );
