@@ -81,12 +81,16 @@ test("several rows are sent again in their order, pinned together, annotated, an
   expect(shown.length).toBeGreaterThan(1);
   const again = inspector.getByRole("button", { name: /calls again, in order/ });
   await expect(again).toHaveAttribute("title", /^With the profile “.+”, as they were sent before\./);
+  const pinStands = () => button(/^Pin all/).boundingBox();
+  const stood = await pinStands();
   await again.click();
   const sent = async () => (await asked(page, "calls", "send")).map((each) => (each as { repeatOf: number }).repeatOf);
   await expect.poll(sent).toEqual(shown);
   // The message goes; the way to what was sent stays.
   const count = String(shown.length);
   const places = inspector.getByRole("button", { name: `Show the ${count} sent again` });
+  await expect(places).toBeVisible();
+  expect(await pinStands()).toEqual(stood);
   await places.click();
   await expect(inspector.getByText(`${count} events selected`)).toBeVisible();
   await expect(log.getByRole("row", { selected: true })).toHaveCount(shown.length);

@@ -72,7 +72,8 @@ export function SelectionPanel() {
             They are still in the log. Show them first to export or to remove them.
           </Callout>
         ) : null}
-        <div className="flex flex-wrap gap-2 mt-3 mb-4">
+        {/* Each line is filled: they end at one edge. */}
+        <div className="flex flex-wrap gap-2 mt-3 mb-4 *:grow">
           <OwnOnly>
             <RepeatAll rows={rows} />
             <ForwardAll rows={rows} />
@@ -97,7 +98,10 @@ export function SelectionPanel() {
           </OwnOnly>
         </div>
         {isHidden ? null : <WhyNot rows={rows} count={ids.length} />}
-        <OwnOnly>{isHidden ? null : <SentAgain ids={ids} />}</OwnOnly>
+        <OwnOnly>
+          <ShowSent rows={rows} />
+          {isHidden ? null : <SentAgain ids={ids} />}
+        </OwnOnly>
         <ol className="-mx-2 p-0 list-none" aria-label="Selected events">
           {rows.slice(0, LISTED).map((row) => (
             <li key={row.id}>
@@ -159,7 +163,6 @@ function WhyNot({ rows, count }: Rows & { readonly count: number }) {
 function RepeatAll({ rows }: Rows) {
   const stores = useStores();
   const progress = useStore(repeatStore, (state) => state.progress);
-  const last = useStore(repeatStore, (state) => state.last);
   const inUse = useStore(profilesStore, (state) => state.selectedId);
   const profiles = useStore(profilesStore, (state) => state.profiles);
   const repeatable = rows.filter(isRepeatable);
@@ -177,18 +180,6 @@ function RepeatAll({ rows }: Rows) {
   useCommands([
     canStart && { id: "repeat", title, group: "Inspector", keys: "shift+r", keywords: "repeat", run: start },
   ]);
-  if (progress !== null)
-    return (
-      <div className="flex items-center gap-2" role="status">
-        <Spinner />
-        {progress.awaiting
-          ? `Sent ${progress.done} of ${progress.of}, waiting for its webhook`
-          : `Sending ${progress.done + 1} of ${progress.of}`}
-        <Button size="small" onClick={stores.get(repeatStore).stop}>
-          Stop
-        </Button>
-      </div>
-    );
   return (
     <>
       {elsewhere === "" ? null : (
@@ -197,20 +188,42 @@ function RepeatAll({ rows }: Rows) {
         </p>
       )}
       {sandboxThen === null ? null : <p className="basis-full text-odd wrap-anywhere">{sandboxThen}</p>}
-      <Button
-        icon={<RotateCw />}
-        disabled={calls.length === 0}
-        title={calls.length === 0 ? undefined : whereText(senders)}
-        onClick={start}
-      >
-        {title} <Kbd keys="shift+r" />
-      </Button>
-      {calls.some((id) => last.calls.includes(id)) && last.sent.length > 0 ? (
-        <Button icon={<ListChecks />} onClick={stores.get(repeatStore).showSent}>
-          {last.sent.length === 1 ? "Show the call sent again" : `Show the ${countText(last.sent.length)} sent again`}
+      {progress === null ? (
+        <Button
+          className="basis-full"
+          icon={<RotateCw />}
+          disabled={calls.length === 0}
+          title={calls.length === 0 ? undefined : whereText(senders)}
+          onClick={start}
+        >
+          {title} <Kbd keys="shift+r" />
         </Button>
-      ) : null}
+      ) : (
+        // As high and as wide as the button that it stands for: the others stay where they are.
+        <div className="flex basis-full items-center gap-2 min-h-(--control)" role="status">
+          <Spinner />
+          {progress.awaiting
+            ? `Sent ${progress.done} of ${progress.of}, waiting for its webhook`
+            : `Sending ${progress.done + 1} of ${progress.of}`}
+          <Button size="small" onClick={stores.get(repeatStore).stop}>
+            Stop
+          </Button>
+        </div>
+      )}
     </>
+  );
+}
+
+/** Below the buttons, which it would move. */
+function ShowSent({ rows }: Rows) {
+  const stores = useStores();
+  const isUnderWay = useStore(repeatStore, (state) => state.progress !== null);
+  const last = useStore(repeatStore, (state) => state.last);
+  if (isUnderWay || last.sent.length === 0 || !rows.some(({ id }) => last.calls.includes(id))) return null;
+  return (
+    <Button className="mb-4" icon={<ListChecks />} onClick={stores.get(repeatStore).showSent}>
+      {last.sent.length === 1 ? "Show the call sent again" : `Show the ${countText(last.sent.length)} sent again`}
+    </Button>
   );
 }
 
