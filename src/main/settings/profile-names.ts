@@ -1,7 +1,12 @@
 /** As in the profile's schema. */
 const LENGTH_AT_MOST = 80;
 
-/** "Acme copy", then "Acme copy 2": the name of a duplicate. */
+/** What a name is told from others by: capitals alone do not tell two of them apart. */
+export function nameKey(name: string): string {
+  return name.normalize("NFKC").toLowerCase();
+}
+
+/** "Acme copy", then "Acme copy 2": the name of a duplicate. `taken` are keys of names. */
 export function copyName(name: string, taken: ReadonlySet<string>): string {
   const base = name.replace(/ copy( \d+)?$/, "");
   return firstFree((count) => fitted(base, count === 1 ? " copy" : ` copy ${count}`), taken);
@@ -15,7 +20,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
 function firstFree(candidate: (count: number) => string, taken: ReadonlySet<string>): string {
   for (let count = 1; ; count += 1) {
     const name = candidate(count);
-    if (!taken.has(name)) return name;
+    if (!taken.has(nameKey(name))) return name;
   }
 }
 

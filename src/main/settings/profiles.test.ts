@@ -44,6 +44,10 @@ test("no two profiles are given one name, but those that have one already can be
   await expect(profiles.update(other.profile.id, ACME)).rejects.toMatchObject(taken);
   await profiles.update(profile.id, { ...ACME, baseUrl: "https://other.example.com" });
   expect(names(settings)).toEqual(["Sandbox", "Acme", "Beta"]);
+  // Nor one that differs by capitals alone; whose own name it is may write it otherwise.
+  await expect(profiles.create({ ...ACME, name: "acme" })).rejects.toMatchObject(taken);
+  await profiles.update(profile.id, { ...ACME, name: "ACME" });
+  expect(names(settings)).toEqual(["Sandbox", "ACME", "Beta"]);
 });
 
 test("every change is told with the whole view", async () => {

@@ -10,7 +10,7 @@ import {
 import { type Reading, readings as readingsSchema } from "../../shared/reading.ts";
 import { SANDBOX_SECRET_KEY } from "../../shared/sandbox.ts";
 import { Refusal, unlessRefused } from "../refusal.ts";
-import { copyName, freeName } from "./profile-names.ts";
+import { copyName, freeName, nameKey } from "./profile-names.ts";
 import { hasSandboxKey, type LiftedSecrets, slotsOf, usable, withoutSecrets } from "./profile-secrets.ts";
 import { exportText, readExport } from "./transfer.ts";
 import type { TakenSecrets, Vault } from "./vault.ts";
@@ -92,12 +92,16 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
   }
 
   const list = (): ProfilesView => ({ profiles: state.profiles.map(view), selectedId: state.selectedId });
-  const names = () => new Set(state.profiles.map((each) => each.name));
+  const names = () => new Set(state.profiles.map((each) => nameKey(each.name)));
 
   /** By its name alone is told which profile is in use, was created or deleted. @throws Refusal */
-  function refuseTaken(name: string): void {
-    if (names().has(name))
-      throw new Refusal("profile-name-taken", `There is a profile “${name}” already. Give this one another name.`);
+  function refuseTaken(name: string, id?: string): void {
+    const other = state.profiles.find((each) => each.id !== id && nameKey(each.name) === nameKey(name));
+    if (other !== undefined)
+      throw new Refusal(
+        "profile-name-taken",
+        `There is a profile “${other.name}” already. Give this one another name.`,
+      );
   }
 
   function replace(profile: Profile): void {
@@ -157,7 +161,7 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
     },
     async update(id, draft) {
       // Two that have one name already keep it, as long as nobody changes it.
-      if (draft.name !== known(id).name) refuseTaken(draft.name);
+      if (draft.name !== known(id).name) refuseTaken(draft.name, id);
       if (id === SANDBOX_PROFILE_ID && draft.mode !== "sandbox")
         throw new Refusal(
           "sandbox-profile-mode",
@@ -248,7 +252,7 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
       const taken = names();
       const drafts = readExport(text).map((draft) => {
         const name = freeName(draft.name, taken);
-        taken.add(name);
+        taken.add(nameKey(name));
         return { ...draft, name };
       });
       return (await add(drafts.map(withNewHeaderIds))).map(view);
