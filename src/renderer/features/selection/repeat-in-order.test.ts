@@ -121,7 +121,7 @@ it("awaits nothing of calls that failed, and is not green above them", async () 
   const { said, last, state } = setUp([linkCall(1, "missing"), linkCall(2, "missing"), linkCall(3)]);
   await state().sendAll([1, 2, 3]);
   expect(said).toEqual([
-    "3 calls sent again: 2 failed and 1 answered; 1 ended as before and 2 differently (Show what differs)",
+    "3 calls sent again: 2 not found and 1 answered; 1 ended as before and 2 differently (Show what differs)",
   ]);
   expect(last.tone).toBe("bad");
   expect(state().last).toEqual({ calls: [1, 2, 3], sent: [4, 5, 6] });

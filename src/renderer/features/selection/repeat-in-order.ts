@@ -93,6 +93,9 @@ export function doubtText(series: readonly Repeated[]): string | null {
 function endingOf({ outcome, operation }: CallSummary, verdict: Verdict | null): Ending | null {
   if (outcome === null || verdict?.code === "waiting") return null;
   const { title, tone } = explainOutcome(outcome, operation);
+  // Whoever looks up what is not to be there has been answered.
+  if (operation === "link" && outcome.code === "status" && outcome.status === 404 && outcome.body === "json")
+    return { name: "not found", words: lowered(title), tone };
   if (tone === "bad") {
     const nothingCame = verdict === null || verdict.code === "refused" || verdict.code === "missing";
     const came = nothingCame ? "" : `; ${verdictName(verdict)}`;
