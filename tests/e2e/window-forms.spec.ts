@@ -146,6 +146,7 @@ test("who says under the form that a webhook is read wrongly is led to its value
   });
   const question = answer.getByRole("region", { name: "Is it read correctly?" });
   await expect(question).toBeInViewport({ ratio: 1 });
+  await expect(question.getByRole("code")).toHaveText("transfer.total");
   // It is scrolled to, and the edge above cuts through nothing.
   const cut = await question.evaluate((part) => {
     const panel = part.closest("[role=tabpanel]");

@@ -166,17 +166,27 @@ export function purposeText(means: PurposeMeaning): string {
 }
 
 /** Everything that is read of a webhook in one sentence: "Amount 50 000 from transaction.total · NGN · to ada_91". */
-export function readingText({ items, by }: WebhookReading, units: number | null): string {
+export function readingText(webhook: WebhookReading, units: number | null): string {
+  return readingParts(webhook, units).join("");
+}
+
+/** The same with the path of the amount by itself, to be drawn as one. */
+export function readingParts(
+  { items, by }: WebhookReading,
+  units: number | null,
+): readonly [before: string, path: string, after: string] {
   const [first] = items;
-  if (first === undefined) return "Nothing that a simulation could be compared with.";
-  const values = saidValues(first, units)
-    .filter(({ role }) => role !== "eventId")
-    .map(({ role, words, path }) => (role === "amount" ? `${words} from ${path}` : words));
+  if (first === undefined) return ["Nothing that a simulation could be compared with.", "", ""];
+  const said = saidValues(first, units).filter(({ role }) => role !== "eventId");
+  const amount = said.find(({ role }) => role === "amount");
+  const values = said.filter((each) => each !== amount).map(({ words }) => words);
   // Who is asked whether it is read correctly is told what is not.
   if (first.purpose === null && by === "proposed") values.push(noneText("purpose", by));
   if (first.outcome === null) values.push(noneText("outcome", by));
   const more = items.length > 1 ? `${BETWEEN}and ${items.length - 1} more in the same webhook` : "";
-  return `${values.join(BETWEEN)}${more}`;
+  const others = `${values.join(BETWEEN)}${more}`;
+  if (amount === undefined) return [others, "", ""];
+  return [`${amount.words} from `, amount.path, others === "" ? "" : `${values.length === 0 ? "" : BETWEEN}${others}`];
 }
 
 interface ReadBy {

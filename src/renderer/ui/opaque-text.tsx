@@ -88,9 +88,11 @@ export function OpaqueLine({ text }: { readonly text: string }) {
 
 /**
  * Behind one of these a reference, a path or an address may be broken without tearing a word apart. A port stays with
- * its host, an IP address is one word, and a scheme does not stand at the end of a line.
+ * its host, an IP address is one word, and a scheme does not stand at the end of a line. A dot goes to the next line: at
+ * the end of one it is taken for the end of a sentence.
  */
-const SEAM = /(?<=[\p{L}\p{N}][_./:@&=?,;+|~-]{1,3})(?<!:\/\/)(?!(?<=[.:])\p{N})(?=[\p{L}\p{N}])/u;
+const SEAM =
+  /(?<=[\p{L}\p{N}][_./:@&=?,;+|~-]{0,2}[_/:@&=?,;+|~-])(?<!:\/\/)(?!(?<=:)\p{N})(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?=\.\p{L})/u;
 /** Behind a space, but for those that hold a number and its unit together. */
 const GAP = /(?<=[^\S\u00a0\u202f])(?=\S)/;
 /** What is no longer than this fits in the narrowest cell there is, and is better left whole. */

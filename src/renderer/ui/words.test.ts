@@ -6,8 +6,8 @@ describe("a text that may have to be broken", () => {
   it.each([
     ["ref_late", ["ref_late"]],
     ["Credit to ref_late", ["Credit ", "to ", "ref_late"]],
-    ["transaction.amount", ["transaction.", "amount"]],
-    ["https://example.test/hooks/credit?n=1", ["https://example.", "test/hooks/", "credit?n=1"]],
+    ["transaction.amount", ["transaction", ".amount"]],
+    ["https://example.test/hooks/credit?n=1", ["https://example", ".test/", "hooks/", "credit?n=1"]],
     ["is now: http://127.0.0.1:8787/webhooks.", ["is ", "now: ", "http://127.0.0.1:8787/", "webhooks."]],
     ["http://localhost:8787/webhooks", ["http://localhost:8787/", "webhooks"]],
     ["ref_9f8a7b6c5d4e", ["ref_9f8a7b6c5d4e"]],

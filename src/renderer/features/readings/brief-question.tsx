@@ -1,6 +1,6 @@
 import type { EventId } from "../../../shared/primitives.ts";
 import { useStore } from "../../core/environment.ts";
-import { questionTitle, readingText } from "../../text/explain-reading.ts";
+import { questionTitle, readingParts } from "../../text/explain-reading.ts";
 import { OpaqueText } from "../../ui/opaque-text.tsx";
 import { useInSight } from "../../ui/use-in-sight.ts";
 import { JudgingProgress } from "./judging-progress.tsx";
@@ -39,7 +39,14 @@ export function BriefQuestion({
   const [word] = webhook.newWords;
   // Of a confirmed one only the simulation's verdict is still to come.
   const isJudged = isAnswered || (webhook.by !== "proposed" && word === undefined);
-  const says = <OpaqueText as="p" className="m-0 text-secondary" text={readingText(webhook, units)} limit={400} />;
+  const [before, path, after] = readingParts(webhook, units);
+  const says = (
+    <p className="m-0 text-secondary">
+      <OpaqueText text={before} limit={400} />
+      {path === "" ? null : <OpaqueText as="code" text={path} limit={200} />}
+      <OpaqueText text={after} limit={400} />
+    </p>
+  );
   return (
     <section
       ref={question}
