@@ -5,7 +5,6 @@ import { appInfoStore } from "../../../core/app-info.ts";
 import { useStore, useStores } from "../../../core/environment.ts";
 import { preferencesStore } from "../../../core/preferences.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Callout } from "../../../ui/callout.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { TextInput } from "../../../ui/text-input.tsx";
@@ -41,7 +40,18 @@ export function SecretField({ label, state, unset, change, onChange, warning = n
       {typing ? (
         <Field
           label={label}
-          hint={isAtRisk ? "Kept until Linkdesk ends; never shown again." : keptWhere(isProtected)}
+          // In the place of the help: below it, it would move what is about to be pressed.
+          hint={
+            warning === null ? (
+              isAtRisk ? (
+                "Kept until Linkdesk ends; never shown again."
+              ) : (
+                keptWhere(isProtected)
+              )
+            ) : (
+              <span className={warning.tone === "odd" ? "text-odd" : "text-plain"}>{warning.sentence}</span>
+            )
+          }
           aside={(change ?? "") !== "" ? "Not saved yet" : state === "unset" ? (unset ?? "Not set") : undefined}
         >
           <div className="flex gap-2">
@@ -88,7 +98,6 @@ export function SecretField({ label, state, unset, change, onChange, warning = n
           )}
         </fieldset>
       )}
-      {warning === null ? null : <Callout tone={warning.tone}>{warning.sentence}</Callout>}
     </div>
   );
 }
