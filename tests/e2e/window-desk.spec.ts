@@ -39,8 +39,9 @@ test("a pinned event in the inspector says why the newest call is not shown ther
   await send();
   await expect(note).toBeVisible();
   // Then the call is there, and nothing is to be said; nor of the pinned event once somebody goes back to it.
-  await inspector.getByRole("button", { name: "Show it" }).click();
+  await inspector.getByRole("button", { name: "Show it" }).press("Enter");
   await expect(inspector.getByRole("heading", { name: /^Credit of/ })).toBeVisible();
+  await expect(log).toBeFocused();
   await expect(inspector.getByRole("tab", { name: "Overview" })).toHaveAttribute("aria-selected", "true");
   await expect(note).toBeHidden();
   await log.getByRole("img", { name: "Pinned" }).first().click();

@@ -207,6 +207,8 @@ function SentLine() {
   if (sent === null || !isPinned) return null;
   const show = () => {
     stores.get(eventLogStore).showSent(sent);
+    // The button goes with the line: its row, from which keys go on, has the focus then.
+    stores.get(commandsStore).run("focus-log");
     setTab(stores, "call", "overview");
   };
   return (
