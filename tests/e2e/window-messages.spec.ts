@@ -87,6 +87,9 @@ test("three messages are shown at most, others that failed wait, and the same on
   await page.keyboard.press("F6");
   await expect(windowParts(page).inspector.locator(":focus")).toHaveCount(1);
   await page.keyboard.press("F6");
+  // Its ring is seen whole: below it the window ends.
+  await expect(messages(page)).toBeFocused();
+  await expect(messages(page)).toHaveCSS("outline-offset", "-2px");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Escape");
   await page.keyboard.press("Escape");
