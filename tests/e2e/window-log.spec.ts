@@ -991,7 +991,21 @@ test("that it is a charge is said before how the call ended, whose status its ch
         ratio: 0.9,
       });
     await expect(seen("Charge")).toBeInViewport({ ratio: 0.9 });
-    await expect(seen("— service failed")).toBeInViewport({ ratio: 0.9 });
+  }
+  await expect(seen("— service failed")).toBeInViewport({ ratio: 0.9 });
+  // Nor are they cut to their first word, which says nothing: what their chip says, too, rather goes.
+  for (let width = 1_024; width < 1_400; width += 20) {
+    await page.setViewportSize({ width, height: 680 });
+    const cut = await rows(/service failed/).evaluateAll((all) =>
+      all.flatMap((row) => {
+        const end = row.getBoundingClientRect().bottom;
+        return [...row.querySelectorAll('[aria-hidden="true"] span')]
+          .filter((each) => getComputedStyle(each).textOverflow === "ellipsis" && each.textContent?.includes("— "))
+          .filter((each) => each.getBoundingClientRect().top < end && each.clientWidth < each.scrollWidth * 0.9)
+          .map(({ clientWidth, scrollWidth }) => `${clientWidth} of ${scrollWidth}`);
+      }),
+    );
+    expect(cut).toEqual([]);
   }
 });
 
