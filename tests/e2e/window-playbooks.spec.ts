@@ -195,6 +195,8 @@ test("of a run with many rows what did not pass is shown, and all of it on reque
   const dialog = page.getByRole("dialog", { name: "Playbooks" });
   const steps = dialog.getByRole("list", { name: "Steps" }).locator("> li");
   await expect(steps).toHaveCount(2);
+  // Nothing moves when the scroll bar comes.
+  await expect(dialog.getByRole("region", { name: "Playbook", exact: true })).toHaveCSS("scrollbar-gutter", "stable");
   await page.evaluate((told) => window.fakeBridge.push("playbooks.running", told), sampleOfRows(150));
   await expect(dialog.getByText("So far: 149 passed, 1 failed")).toBeVisible();
   await expect(steps).toHaveText([/Row 149, 3\. Look up link lnk_149/]);

@@ -164,7 +164,8 @@ function Group({
 
 const PARTS = optionsOf<Exclude<Part, "edit">>({ run: "Steps", results: "Results" });
 
-const SHOWN = "flex flex-col gap-4 min-w-0 py-4 px-5 overflow-auto";
+/** Nothing moves when a run fills the page and brings its scroll bar. */
+const SHOWN = "flex flex-col gap-4 min-w-0 py-4 px-5 overflow-auto [scrollbar-gutter:stable]";
 
 function Shown() {
   const stores = useStores();
