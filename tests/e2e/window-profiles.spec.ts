@@ -491,12 +491,34 @@ test("a key that looks wrong is not called so once the service has accepted it",
   await key.fill("pk_harbour_77");
   const warning = page.getByText("Some services call keys like this one public");
   await expect(warning).toBeVisible();
+  // Nothing below moves while one types: it may be what one is about to press.
+  const add = page.getByRole("button", { name: "Add header" });
+  const place = await add.boundingBox();
+  await key.fill("harbour_77");
+  await expect(warning).toBeHidden();
+  expect(await add.boundingBox()).toEqual(place);
+  await key.fill("pk_harbour_77");
+  await expect(warning).toBeVisible();
   await page.getByLabel("Link ID for the test").fill("lnk_of_mine");
   await page.keyboard.press("Enter");
   await expect(page.getByText(/the service accepts the key\./)).toBeVisible();
   await expect(warning).toBeHidden();
   await key.fill("pk_harbour_78");
   await expect(warning).toBeVisible();
+});
+
+test("what scrolls shows by a thin line that it has the focus, and stays as wide", async ({ open }) => {
+  const page = await open("profile=acme-test");
+  await openProfiles(page);
+  const part = page.getByRole("tabpanel", { name: "Connection" });
+  await expect(part).toHaveCSS("scrollbar-gutter", "stable");
+  await page.getByRole("tab", { name: "Connection" }).focus();
+  await page.keyboard.press("Tab");
+  await part.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(part).toBeFocused();
+  await expect(part).toHaveCSS("outline-width", "1px");
+  await expect(part).toHaveCSS("outline-offset", "-1px");
 });
 
 test("Enter in the field of the test tests, where nothing was changed as well, and makes no profile", async ({

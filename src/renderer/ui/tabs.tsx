@@ -92,7 +92,7 @@ export function Tabs<Value extends string>({
           key={tab.value}
           value={tab.value}
           keepMounted={keepMounted}
-          className="flex-1 min-h-0 overflow-auto -outline-offset-2"
+          className="flex-1 min-h-0 overflow-auto"
         >
           {tab.content}
         </Base.Panel>

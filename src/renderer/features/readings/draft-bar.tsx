@@ -62,7 +62,7 @@ export function DraftBar({ draft, saving, units, brief = false }: DraftBarProps)
           <details>
             <summary className="text-secondary type-small cursor-pointer">So corrected, it says</summary>
             <div
-              className="flex flex-col gap-2 max-h-40 mt-1.5 overflow-auto -outline-offset-2"
+              className="flex flex-col gap-2 max-h-40 mt-1.5 overflow-auto"
               role="group"
               aria-label="What it says"
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, also by key
