@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { accepted, CHARGE, CREDIT, noAnswer, refused, SECOND, verdict, webhook } from "./one-user.ts";
-import { createRunsSetup } from "./setup.ts";
+import { ACCEPTED, createRunsSetup } from "./setup.ts";
 
 describe("the same webhook again", () => {
   it("is a duplicate after an answer that took it", async () => {
@@ -294,6 +294,27 @@ describe("several runs with the same values", () => {
       verdict: { code: "matched" },
       counts: { possible: 1, extras: 0 },
     });
+  });
+
+  it("a wrong payee to whom an earlier charge was paid is the waiting charge's, another remark the earlier one's", async () => {
+    const setup = await createRunsSetup();
+    const charged = (id: string, to: string, remark: string) =>
+      `{"type":"transaction","transaction":{"id":"${id}","amount":50000,"currency":"NGN","mode":"debit","from":"ref_ada","to":"${to}","remark":"${remark}"}}`;
+    const charge = async (body: string) => {
+      const id = await setup.simulate("charge", body);
+      await setup.end(id, ACCEPTED);
+      return id;
+    };
+    const first = await charge(CHARGE);
+    await setup.deliver(charged("evt_1", "ref_tunde", "Lunch"));
+    const second = await charge(CHARGE.replace("ref_tunde", "ref_bola"));
+    const wrong = await setup.deliver(charged("evt_2", "ref_tunde", "Lunch"));
+    expect(setup.told.ties.get(wrong)).toMatchObject({ runId: second, role: "mismatch" });
+    expect(verdict(setup, first)?.code).toBe("matched");
+    const third = await charge(CHARGE.replace("Lunch", "Dinner"));
+    const again = await setup.deliver(charged("evt_3", "ref_tunde", "Lunch"));
+    expect(setup.told.ties.get(again)).toMatchObject({ runId: first, role: "extra" });
+    expect(verdict(setup, third)?.code).toBe("waiting");
   });
 
   it("one whose limit is over counts for as long again, and the reasons say so", async () => {

@@ -100,11 +100,18 @@ export function isAnswered(run: Run): boolean {
   return isItsOwn || !isFree(run) || hasRightLooking(run);
 }
 
-const SUM: ReadonlySet<string> = new Set(["amount", "currency", "signature"]);
+/** What is wrong where only the sum is, or only one of the people. */
+const WRONG_ALONE: readonly ReadonlySet<string>[] = [
+  new Set(["amount", "currency", "signature"]),
+  new Set(["from", "signature"]),
+  new Set(["to", "signature"]),
+];
+const PEOPLE: ReadonlySet<string> = new Set(["user", "from", "to"]);
 
 /**
- * A run that has got nothing yet and waits for a webhook of the same people, in which only the sum is another one. What
- * has all the values of an earlier run that has got its own is rather this one's, with a wrong amount.
+ * A run that has got nothing yet and waits for a webhook of the same people but for another sum, or of the same sum but
+ * for one of two people. What has all the values of an earlier run that has got its own is rather this one's, with that
+ * wrong in it.
  */
 export function chooseWaiting(
   delivery: Delivery,
@@ -113,13 +120,16 @@ export function chooseWaiting(
   answered: Run,
   except: ReadonlySet<EventId>,
 ): Option | null {
-  const isOfSamePeople = ({ score: { fit, fields, anonymous } }: Scored) =>
-    fit === "mismatch" && !anonymous && fields.every(({ field, state }) => state !== "differs" || SUM.has(field));
+  const isNearlyRight = ({ score: { fit, fields } }: Scored) => {
+    const wrong = fields.filter(({ state }) => state === "differs");
+    const isKnown = fields.some(({ field, state }) => PEOPLE.has(field) && state === "agrees");
+    return fit === "mismatch" && isKnown && WRONG_ALONE.some((of) => wrong.every(({ field }) => of.has(field)));
+  };
   const rank: Rank = (run) => {
     const isWaiting = run.id > answered.id && delivery.at <= run.deadline && !hasItsOwn(run);
     return isWaiting ? rankMismatch(run, delivery, sure) : null;
   };
-  return choose(delivery, scored.filter(isOfSamePeople), rank, sure, except);
+  return choose(delivery, scored.filter(isNearlyRight), rank, sure, except);
 }
 
 function hasRightLooking({ id, unconfirmed }: Run): boolean {

@@ -79,7 +79,7 @@ export function inexactDecision(
   return decision(best, "possible", "unsure", reasons);
 }
 
-/** What fits an earlier run exactly, which has got its own already, and comes while another one waits for the same people. */
+/** What fits an earlier run exactly, which has got its own already, and comes while another one waits for nearly the same. */
 export function rather(waiting: Option, answered: Run): Decision {
   return decision(waiting, "mismatch", "ambiguous", [naming("earlier-answered", new Set([answered.id]))]);
 }

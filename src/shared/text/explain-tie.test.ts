@@ -112,7 +112,7 @@ describe("reasons", () => {
     ],
     [
       { code: "earlier-answered", runIds: [3], more: 0 },
-      "Simulation No. 3 had just these values, and had got its webhook before this one came. So this one is taken for the call that still waited, with a wrong amount; or it is one too many.",
+      "Simulation No. 3 had just these values, and had got its webhook before this one came. So this one is taken for the call that still waited, with something wrong in it; or it is one too many.",
     ],
     [{ code: "no-identity" }, "Nothing in it says whose it is."],
     [{ code: "no-amount" }, "No amount was found in it."],

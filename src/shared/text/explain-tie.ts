@@ -218,7 +218,7 @@ export function reasonText(reason: Reason, named: EventName = byNumber): string 
         reason.runIds.length + reason.more === 1 ? "its" : "their"
       } limit was over when this one came, so it is not called ambiguous; but a very late one would look like this.`;
     case "earlier-answered":
-      return `${capital(others(reason, named))} had just these values, and had got its webhook before this one came. So this one is taken for the call that still waited, with a wrong amount; or it is one too many.`;
+      return `${capital(others(reason, named))} had just these values, and had got its webhook before this one came. So this one is taken for the call that still waited, with something wrong in it; or it is one too many.`;
     case "no-identity":
       return "Nothing in it says whose it is.";
     case "no-amount":
