@@ -153,7 +153,7 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
   }
   if (((says | inherited) & SAYS.failure) !== 0) {
     // Until when it can be paid: `expired_at`.
-    if (isMoment(text) && words.some((word) => /^expir/.test(word))) return [];
+    if (isMoment(text) && words.some((word) => word.startsWith("expir"))) return [];
     if (isNothing(text) || /^https?:/i.test(text) || outcomeSaid(text) === "went-through") return [];
     if (outcomeSaid(text) === null && isOfCodeZero(node)) return [];
     return codeSaid(text) === "went-through" ? [] : [{ about: "outcome", node, suggests: "failed" }];
