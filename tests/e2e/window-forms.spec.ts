@@ -56,6 +56,18 @@ test("an amount below nothing, or of nothing, goes out, with a remark", async ({
   await expect(field("Amount")).not.toHaveAccessibleDescription(/most services/);
 });
 
+test("the first press into a field chooses what stands there, and the next one sets the cursor", async ({ open }) => {
+  const page = await open("log=empty");
+  const currency = page.getByRole("combobox", { name: "Currency" });
+  await currency.click();
+  await page.keyboard.type("GHS");
+  await expect(currency).toHaveValue("GHS");
+  await currency.click();
+  await page.keyboard.press("End");
+  await page.keyboard.type("X");
+  await expect(currency).toHaveValue("GHSX");
+});
+
 test("a currency that is no code goes out, with a remark, which waits while a code is typed", async ({ open }) => {
   const page = await open("latency=0");
   const { button, field, rows, tab } = windowParts(page);

@@ -303,6 +303,18 @@ test("several header lines are pasted as lines", async ({ open }) => {
   expect(await asked(page, "signatures", "readExample")).toMatchObject([{ of: { text } }]);
 });
 
+test("several header lines are typed as lines", async ({ open }) => {
+  const page = await open("log=empty&profile=staging");
+  const dialog = await openSignature(page);
+  const example = dialog.getByLabel("Example of the header");
+  await example.fill("Content-Type: application/json");
+  await example.press("Enter");
+  await example.pressSequentially("X-Acme-Seal: 239aa95a");
+  await expect
+    .poll(async () => (await asked(page, "signatures", "readExample")).at(-1))
+    .toMatchObject({ of: { text: "Content-Type: application/json\nX-Acme-Seal: 239aa95a" } });
+});
+
 test("a header without a name is asked for", async ({ open }) => {
   const page = await open("log=empty&profile=staging");
   const dialog = await openSignature(page);

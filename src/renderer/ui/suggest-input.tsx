@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { ChevronDown } from "lucide-react";
-import { type KeyboardEvent, type Ref, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type Ref, useRef, useState } from "react";
 import { classes } from "./classes.ts";
 import popup from "./popup.module.css";
 import styles from "./suggest-input.module.css";
@@ -53,6 +53,7 @@ export function SuggestInput({
   const [open, setOpen] = useState(false);
   const picked = groups.some(({ items }) => items.some((each) => each.value === value));
   const offers = groups.length > 0;
+  const hadFocus = useRef(false);
 
   function onOpenChange(open: boolean, details: Autocomplete.Root.ChangeEventDetails) {
     if (open && details.reason === "input-change") {
@@ -69,6 +70,12 @@ export function SuggestInput({
   /** Enter is about the list as long as one is seen: it takes what is chosen there, or closes it. The next one sends. */
   function onKeyDown(event: KeyboardEvent) {
     if (shown && event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
+  }
+
+  /** As Tab does: the first press into a field chooses what stands there, so that what is typed takes its place. */
+  function onClick({ currentTarget }: MouseEvent<HTMLInputElement>) {
+    const { selectionStart, selectionEnd } = currentTarget;
+    if (!hadFocus.current && selectionStart === selectionEnd) currentTarget.select();
   }
 
   function onChange(next: string, details: Autocomplete.Root.ChangeEventDetails) {
@@ -100,6 +107,10 @@ export function SuggestInput({
             if (!shown) setOpen(false);
             onBlur?.();
           }}
+          onMouseDown={({ currentTarget }) => {
+            hadFocus.current = document.activeElement === currentTarget;
+          }}
+          onClick={onClick}
           onKeyDown={onKeyDown}
           autoComplete="off"
           autoCapitalize="off"

@@ -126,10 +126,9 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
             }}
             onKeyDown={(event) => {
               // The fields that it fills in come next, and are there once it is read: Tab must not go past them.
-              const isLeft = event.key === "Tab" && !event.shiftKey && isOwed && webhooks.length === 0;
-              if ((event.key !== "Enter" || event.shiftKey) && !isLeft) return;
+              if (event.key !== "Tab" || event.shiftKey || !isOwed || webhooks.length > 0) return;
               event.preventDefault();
-              if (pasted.trim() !== "") void read({ text: pasted });
+              void read({ text: pasted });
             }}
           />
         </Field>
