@@ -92,6 +92,12 @@ test("several rows are sent again in their order, pinned together, annotated, an
   const places = inspector.getByRole("button", { name: `Show the ${count} sent again` });
   await expect(places).toBeVisible();
   expect(await pinStands()).toEqual(stood);
+  await inspector.getByRole("button", { name: `Make a playbook of the ${count} sent again` }).click();
+  const events = (await asked(page, "playbooks", "draft")).at(-1) as { readonly ids: readonly number[] };
+  expect(events.ids).toHaveLength(shown.length);
+  expect(events.ids).not.toEqual(shown);
+  await page.getByRole("dialog", { name: "Playbooks" }).getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
   await places.click();
   await expect(inspector.getByText(`${count} events selected`)).toBeVisible();
   await expect(log.getByRole("row", { selected: true })).toHaveCount(shown.length);
@@ -387,6 +393,25 @@ test("the palette says how to remove and to clear, under the words that they are
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(filter).toHaveValue("ref:=ref_matched");
+
+  // A reference that is typed already is the one that is meant.
+  await filter.fill("ref_matched");
+  await expect(page.getByRole("status").filter({ hasText: "is not understood" })).toHaveCount(0);
+  await page.keyboard.press("Control+k");
+  await search.fill("remove what belongs");
+  await page.getByRole("option", { name: "Remove what belongs to a reference…" }).click();
+  await expect(filter).toHaveValue("ref:=ref_matched");
+});
+
+test("what is typed where all rows are selected takes the place of the filter", async ({ open }) => {
+  const page = await open("latency=0&log=runs");
+  const filter = page.getByRole("combobox", { name: "Filter events" });
+  await filter.fill("ref_matched");
+  await filter.press("Enter");
+  await expect(windowParts(page).log).toBeFocused();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("amount:50000");
+  await expect(filter).toHaveValue("amount:50000");
 });
 
 test("a removal names every customer that the filter has found, narrows to one, and says what stays", async ({

@@ -267,7 +267,8 @@ describe("fields", () => {
       const result = parseFilter(text);
       return result.ok ? null : result.errors.map((error) => error.unfinished === true);
     };
-    for (const text of ["kind:call ref:", "kind:web", "kind:call,No"]) expect(unfinished(text)).toEqual([true]);
+    for (const text of ["kind:call ref:", "ref:=", "amount:>", "kind:web", "kind:call,No"])
+      expect(unfinished(text)).toEqual([true]);
     for (const text of ["ref: ada", "ref: ", 'ref:"', "order:", "kind:calls", "kind:web ", "since:24/1x"])
       expect(unfinished(text)).toEqual([false]);
   });

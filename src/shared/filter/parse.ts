@@ -49,7 +49,8 @@ function isUnfinished({ field, value, end }: Token, text: string): boolean {
   const found = field === null ? "" : findField(field.name);
   if (typeof found === "string" || end !== text.length) return false;
   const last = value.text.slice(value.text.lastIndexOf(",") + 1).toLowerCase();
-  return value.start === value.end || (last !== "" && found.offers.some((offer) => offer.startsWith(last)));
+  const isBare = !value.quoted && /^[=<>]*$/.test(value.text);
+  return isBare || (last !== "" && found.offers.some((offer) => offer.startsWith(last)));
 }
 
 function isNot(token: Token): boolean {

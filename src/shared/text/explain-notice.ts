@@ -28,8 +28,8 @@ export function explainNotice(notice: Notice): Explanation {
     case "listener-stopped":
       return neutral(
         "Listener stopped",
-        `${notice.url} takes no requests any more. Webhooks sent there now are not recorded.`,
-        "Start the listener to receive webhooks again.",
+        `${notice.url} took no requests from then on: webhooks sent there were not recorded until it was started again.`,
+        "If it is still stopped, start the listener to receive webhooks again.",
       );
     case "listener-failed":
       return bad(

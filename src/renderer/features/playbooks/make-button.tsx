@@ -11,17 +11,19 @@ interface MakePlaybookProps {
   readonly ids: readonly EventId[];
   /** There is no call among them. */
   readonly disabled: boolean;
+  /** Which they are, where they are not those that are selected. */
+  readonly of?: string;
 }
 
 const LABEL = "Make a playbook";
 
-function useMake(ids: readonly EventId[], disabled = false): () => void {
+function useMake(ids: readonly EventId[], title = LABEL, disabled = false): () => void {
   const stores = useStores();
   const make = () => void stores.get(playbooksStore).draftOf(ids);
   useCommands([
     !disabled && {
       id: "make-playbook",
-      title: LABEL,
+      title,
       group: "Inspector",
       keywords: "again repeat test expectation steps save",
       run: make,
@@ -31,10 +33,11 @@ function useMake(ids: readonly EventId[], disabled = false): () => void {
 }
 
 /** Makes a playbook of what is selected. */
-export function MakePlaybookButton({ ids, disabled }: MakePlaybookProps) {
+export function MakePlaybookButton({ ids, disabled, of }: MakePlaybookProps) {
+  const title = of === undefined ? LABEL : `${LABEL} of ${of}`;
   return (
-    <Button icon={<BookOpenCheck />} disabled={disabled} onClick={useMake(ids, disabled)}>
-      {LABEL}
+    <Button icon={<BookOpenCheck />} disabled={disabled} onClick={useMake(ids, title, disabled)}>
+      {title}
     </Button>
   );
 }

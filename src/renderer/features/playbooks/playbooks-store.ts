@@ -202,7 +202,10 @@ export const playbooksStore = defineStore<PlaybooksState>(({ bridge, toasts, set
       const { selectedId, list } = get();
       set({ ...NO_DRAFT, part: "run" });
       const [first] = list ?? [];
-      if (selectedId === null && first !== undefined) get().select(first.id);
+      if (selectedId !== null) return;
+      if (first !== undefined) get().select(first.id);
+      // It was made of events of the log: back to them.
+      other(panelStore).close();
     },
     async save() {
       const { draft, selectedId } = get();

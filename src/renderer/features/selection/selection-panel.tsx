@@ -86,7 +86,7 @@ export function SelectionPanel() {
             <ExportButton command="export" group="Inspector" label="Export…" scope={{ of: "events", ids }} wide />
           )}
           <OwnOnly>
-            <MakePlaybookButton ids={ids} disabled={!canBePlaybook(rows, ids.length)} />
+            <MakePlaybook rows={rows} ids={ids} />
             <AnnotateButton rows={rows} />
             <Button
               icon={<Trash2 />}
@@ -224,6 +224,27 @@ function ShowSent({ rows }: Rows) {
     <Button className="mb-4" icon={<ListChecks />} onClick={stores.get(repeatStore).showSent}>
       {last.sent.length === 1 ? "Show the call sent again" : `Show the ${countText(last.sent.length)} sent again`}
     </Button>
+  );
+}
+
+/** Of calls that were just sent again it is made of what came then: that is what one has before one's eyes. */
+function MakePlaybook({ rows, ids }: Rows & { readonly ids: readonly EventId[] }) {
+  const { calls, sent } = useStore(repeatStore, (state) => state.last);
+  const isUnderWay = useStore(repeatStore, (state) => state.progress !== null);
+  const selected = rows.filter(isRepeatable);
+  const isSent =
+    !isUnderWay &&
+    sent.length === calls.length &&
+    selected.length === sent.length &&
+    selected.every(({ id }) => calls.includes(id));
+  return isSent && sent.length > 0 ? (
+    <MakePlaybookButton
+      ids={sent}
+      disabled={false}
+      of={sent.length === 1 ? "the call sent again" : `the ${countText(sent.length)} sent again`}
+    />
+  ) : (
+    <MakePlaybookButton ids={ids} disabled={!canBePlaybook(rows, ids.length)} />
   );
 }
 

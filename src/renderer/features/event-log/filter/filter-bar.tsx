@@ -164,9 +164,11 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
       run() {
         focus();
         // As if somebody had typed it: references are offered, and the field's own undoing brings the filter before back.
-        document.execCommand("insertText", false, "ref:=");
-        // What that filter shows is not all that there is to choose from.
-        void apply("");
+        const typed = draft.trim();
+        const isReference = stores.get(eventLogStore).window.rows.some((row) => referencesOf(row).includes(typed));
+        // Who has typed a reference means that one. Else what the filter shows is not all that there is to choose from.
+        document.execCommand("insertText", false, `ref:=${isReference ? typed : ""}`);
+        if (!isReference) void apply("");
       },
     },
     { id: "filter-events-slash", title: "Filter events", group: "Event log", keys: "/", run: focus },
@@ -176,8 +178,14 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
   useEffect(
     () =>
       stores.get(commandsStore).takeTyped((text) => {
-        inputRef.current?.focus();
-        setDraft((before) => (/(^|\s)$/.test(before) ? before : `${before} `) + text);
+        const { selectedIds, window } = stores.get(eventLogStore);
+        const input = inputRef.current;
+        const before = input?.value ?? "";
+        input?.focus();
+        // Where all that was found is selected it takes the place of the filter, which the field's own undoing brings back.
+        const isAnew = selectedIds.length >= window.rows.length;
+        input?.setSelectionRange(isAnew ? 0 : before.length, before.length);
+        document.execCommand("insertText", false, isAnew || /(^|\s)$/.test(before) ? text : ` ${text}`);
       }),
     [stores, inputRef],
   );

@@ -103,7 +103,7 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
   return (
     <>
       <div className="grid grid-cols-[1fr_1fr] gap-3">
-        <Field label="Example of the header" optional hint="Paste the headers as they come: the fields are filled in.">
+        <Field label="Example of the header" optional hint="Paste the headers: they fill in the fields.">
           <TextArea
             data
             rows={4}
