@@ -178,12 +178,12 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
   useEffect(
     () =>
       stores.get(commandsStore).takeTyped((text) => {
-        const { selectedIds, window } = stores.get(eventLogStore);
+        const { selectedIds, allSelected } = stores.get(eventLogStore);
         const input = inputRef.current;
         const before = input?.value ?? "";
         input?.focus();
-        // Where all that was found is selected it takes the place of the filter, which the field's own undoing brings back.
-        const isAnew = selectedIds.length >= window.rows.length;
+        // After Ctrl+A it takes the place of the filter, as it would in the field, whose own undoing brings that back.
+        const isAnew = selectedIds === allSelected;
         input?.setSelectionRange(isAnew ? 0 : before.length, before.length);
         document.execCommand("insertText", false, isAnew || /(^|\s)$/.test(before) ? text : ` ${text}`);
       }),

@@ -67,6 +67,8 @@ export interface LogData {
   readonly sought: number;
   /** All that are selected, the oldest first: `selectedId` alone, or several with or without it. */
   readonly selectedIds: readonly EventId[];
+  /** The same list as `selectedIds` as long as all that were loaded are selected at once. */
+  readonly allSelected: readonly EventId[] | null;
   /** Where a range that is extended with Shift begins. */
   readonly anchorId: EventId | null;
   /** The newest row that was heard of, shown or not. */
@@ -95,6 +97,7 @@ export const EMPTY_LOG: LogData = {
   selectedId: null,
   sought: 0,
   selectedIds: [],
+  allSelected: null,
   anchorId: null,
   heard: 0,
   frozenAt: 0,
@@ -209,7 +212,8 @@ export function reduceLog(log: LogData, action: LogAction): LogData {
       };
     case "select-all": {
       const selectedIds = action.ids ?? log.window.rows.map(({ id }) => id);
-      return { ...log, selectedIds, selectedId: log.selectedId ?? selectedIds.at(-1) ?? null };
+      const allSelected = action.ids === undefined ? selectedIds : null;
+      return { ...log, selectedIds, allSelected, selectedId: log.selectedId ?? selectedIds.at(-1) ?? null };
     }
     case "filter":
       return { ...log, filter: action.filter, paused: false, unlisted: null, hiddenId: null };
