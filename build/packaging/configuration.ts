@@ -31,6 +31,7 @@ const NOT_OF_MODULES = [
   "ajv/scripts/**",
   // For pages in a browser.
   "js-yaml/dist/js-yaml{,.min}.js",
+  "**/tweetnacl/{nacl,nacl.min,nacl-fast.min}.js",
   // What ssh2 takes if it was built, and does without: native code, and the tools that would build it.
   "{cpu-features,nan,buildcheck}/**",
   "ssh2/lib/protocol/crypto/{src,build,*.gyp*}/**",

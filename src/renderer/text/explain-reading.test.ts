@@ -108,6 +108,9 @@ test("the question names what it is about: the reading, or the word that is new"
   ]);
   expect(answerText(id, "either")).toBe("“evt” is an id, and any may stand there");
   expect(answerText(word, "failed")).toBe("“settled” says that it failed");
+  expect(answerText({ ...word, because: "not-there-before" }, "went-through")).toBe(
+    "“state” may be there, and says nothing of how it ended",
+  );
   expect(answerText({ ...word, text: "" }, "neither")).toBe("Where nothing stands at “state”, it is not over");
 });
 

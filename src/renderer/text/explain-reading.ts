@@ -284,7 +284,13 @@ export function suggestedAnswer({ items, newWords }: WebhookReading): NewWord["s
 }
 
 /** What was answered about a new word: "“DONE” says that it went through". */
-export function answerText({ text, path, about }: UnknownWord, means: OutcomeMeaning | PurposeMeaning): string {
+export function answerText(
+  { text, path, about, because }: UnknownWord,
+  means: OutcomeMeaning | PurposeMeaning,
+): string {
+  // It is free from then on, whatever stands there.
+  if (because === "not-there-before" && means === "went-through")
+    return `“${path}” may be there, and says nothing of how it ended`;
   const said = text === PARTS || entriesIn(text) !== null ? `“${path}” like this` : `“${text}”`;
   if (about === "purpose" && means === "either") return `“${path}” is an id, and any may stand there`;
   if (about === "purpose")

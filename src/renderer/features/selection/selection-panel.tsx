@@ -73,7 +73,7 @@ export function SelectionPanel() {
           </Callout>
         ) : null}
         {/* Each line is filled: they end at one edge. */}
-        <div className="flex flex-wrap gap-2 mt-3 mb-4 *:grow">
+        <div className="flex flex-wrap gap-2 mt-3 mb-4 [&>*]:grow">
           <OwnOnly>
             <RepeatAll rows={rows} />
             <ForwardAll rows={rows} />
