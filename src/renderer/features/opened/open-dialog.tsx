@@ -1,5 +1,5 @@
 import { FolderOpen } from "lucide-react";
-import { type ChangeEvent, useEffect, useRef, useState } from "react";
+import { type ChangeEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { OPENED_EXTENSIONS } from "../../../shared/case-file.ts";
 import { sizeText } from "../../../shared/measures.ts";
 import { PLAYBOOK_EXTENSION } from "../../../shared/playbook.ts";
@@ -139,7 +139,8 @@ function useDrop(): boolean {
     window.addEventListener("drop", drop, listening);
     return () => listening.abort();
   }, [stores]);
-  useEffect(() => {
+  // Before the sign is seen: whoever gives up at once is heard.
+  useLayoutEffect(() => {
     if (!isDragged) return;
     // As long as something is held, neither pointer nor keys come to the page: it was let go without a word.
     const over = (event: Event): void => {
