@@ -70,6 +70,12 @@ export function createFakeJournal(
           const names = namesOf(summary(event)).map((name) => name.toLowerCase());
           return names.some((name) => (value.startsWith("=") ? `=${name}` === value : name.includes(value)));
         }
+        // A moment has any three digits in it.
+        if (field === "status" && value !== undefined) {
+          const shown = summary(event);
+          const status = shown.kind === "notice" ? null : shown.status;
+          return new RegExp(`^${value.replaceAll("x", "[0-9]")}$`).test(String(status));
+        }
         if (field === "signature") {
           const delivery = summary(event);
           return delivery.kind === "delivery" && (delivery.signature ?? "unchecked") === value;
