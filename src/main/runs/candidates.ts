@@ -1,6 +1,6 @@
 import { isInboxTarget } from "../../shared/inbox.ts";
 import type { EventId } from "../../shared/primitives.ts";
-import type { Comparison } from "./compare.ts";
+import { type Comparison, PEOPLE } from "./compare.ts";
 import { arrived, type Bucket, type Delivery, looksRight, partOf, type Run } from "./run-state.ts";
 
 /** Deliveries that may belong to a run without being it; a busy listener must not pile up on one run. */
@@ -106,7 +106,6 @@ const WRONG_ALONE: readonly ReadonlySet<string>[] = [
   new Set(["from", "signature"]),
   new Set(["to", "signature"]),
 ];
-const PEOPLE: ReadonlySet<string> = new Set(["user", "from", "to"]);
 
 /**
  * A run that has got nothing yet and waits for a webhook of the same people but for another sum, or of the same sum but

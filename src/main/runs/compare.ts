@@ -95,7 +95,8 @@ export function namesNobody({ user, from, to }: ReadItem): boolean {
   return user === null && from === null && to === null;
 }
 
-const PEOPLE: ReadonlySet<RunField> = new Set(["user", "from", "to"]);
+/** Fields that say who it is about. */
+export const PEOPLE: ReadonlySet<RunField> = new Set(["user", "from", "to"]);
 
 function fitOf(fields: readonly ComparedField[], item: ReadItem): Comparison["fit"] | null {
   const stateOf = (field: RunField) => fields.find((each) => each.field === field)?.state;

@@ -126,19 +126,22 @@ function saidBy({ delivery, reading, sharedTags }: ReadDelivery, item: ReadItem)
 
 /** What holds an item against runs, and marks what comes of it as far as its reading can be trusted. */
 function comparer(of: ReadDelivery, item: ReadItem) {
-  const { delivery, reading } = of;
+  const { delivery, reading, runs } = of;
   const said = saidBy(of, item);
   const doubt = doubtOf(reading, item);
+  const scored = (buckets: readonly Bucket[]): readonly Scored[] =>
+    buckets.flatMap((bucket) => {
+      const score = compare(bucket.expectation, said);
+      if (score === null) return [];
+      bucket.seenBy = Math.max(bucket.seenBy, delivery.id);
+      return [{ bucket, score }];
+    });
   return {
     sure: doubt === null,
     trusted: (decision: Decision) => asFarAsTrusted(decision, doubt, reading),
-    scored: (buckets: readonly Bucket[]): readonly Scored[] =>
-      buckets.flatMap((bucket) => {
-        const score = compare(bucket.expectation, said);
-        if (score === null) return [];
-        bucket.seenBy = Math.max(bucket.seenBy, delivery.id);
-        return [{ bucket, score }];
-      }),
+    scored,
+    /** All runs that the item says something of. */
+    all: () => union(scored(runs.remote(item, reading.tags)), scored(runs.likely(item, reading.tags))),
   };
 }
 
@@ -151,7 +154,7 @@ function decideExact(
   given: ReadonlySet<EventId>,
 ): Decision | null {
   const { delivery, reading, runs } = of;
-  const { sure, trusted, scored } = comparer(of, item);
+  const { sure, trusted, scored, all } = comparer(of, item);
   // The same bytes without any id may as well be another run's, and so may an id that is not the event's own.
   const weakly = kind === "bytes" || kind === "shared-id";
   const likely = scored(runs.likely(item, reading.tags));
@@ -171,7 +174,7 @@ function decideExact(
     if (!weakly || !isBestFree) return doubted(copy, other);
   }
   const isSpare = copy === null && !best.score.byTag && isAnswered(best.run);
-  const waiting = isSpare ? chooseWaiting(delivery, everything(of, item), sure, best.run, given) : null;
+  const waiting = isSpare ? chooseWaiting(delivery, all(), sure, best.run, given) : null;
   if (waiting !== null) return trusted(rather(waiting, best.run));
   return trusted(exactDecision(delivery, best, [...exact, ...inDoubt], copy, runs.get));
 }
@@ -188,8 +191,8 @@ function decideItem(
   if (copy !== null && (copy.fit !== "possible" || kind !== "bytes")) return copy;
 
   const { delivery, runs } = of;
-  const { sure, trusted } = comparer(of, item);
-  const all = everything(of, item);
+  const { sure, trusted, ...compared } = comparer(of, item);
+  const all = compared.all();
   const ofFit = (fit: "mismatch" | "possible") => all.filter(({ score }) => score.fit === fit);
   const wrong = choose(delivery, ofFit("mismatch"), rankMismatch, sure, given);
   if (wrong !== null) {
@@ -199,13 +202,6 @@ function decideItem(
   const possible = choose(delivery, ofFit("possible"), rankPossible, sure, given);
   if (possible !== null) return trusted(inexactDecision(delivery, possible, ofFit("possible"), null, runs.get));
   return copy ?? (all.length === 0 ? null : nowhere());
-}
-
-/** All runs that an item says something of. */
-function everything(of: ReadDelivery, item: ReadItem): readonly Scored[] {
-  const { scored } = comparer(of, item);
-  const { reading, runs } = of;
-  return union(scored(runs.remote(item, reading.tags)), scored(runs.likely(item, reading.tags)));
 }
 
 function union(one: readonly Scored[], other: readonly Scored[]): readonly Scored[] {

@@ -173,7 +173,7 @@ export function rowDuration(event: EventSummary): string | null {
 
 /** A row as a line of text for the clipboard, its time as exact as it is shown. */
 export function rowText(event: EventSummary, unitsOf: Units = NO_UNITS): string {
-  const parts = [new Date(Math.floor(event.at / 1_000)).toISOString(), eventSentence(event, unitsOf).text];
+  const parts = [new Date(event.at / 1_000).toISOString(), eventSentence(event, unitsOf).text];
   const notes = [...rowChips(event, unitsOfEvent(event, unitsOf)).map(chipText), rowDuration(event)].filter(
     (note) => note !== null,
   );
