@@ -13,7 +13,7 @@ import { installedElectron } from "../steps/electron.ts";
 import { ensureNatsServer } from "../steps/nats-server.ts";
 import { ROOT, run, tool } from "../steps/run.ts";
 import { ensureSshServer } from "../steps/ssh-server.ts";
-import { type Count, unitTests } from "../steps/unit-tests.ts";
+import { type Count, unitTests, whyFailed } from "../steps/unit-tests.ts";
 
 const node = process.execPath;
 const e2eReport = join(ROOT, "out", "e2e-report.json");
@@ -22,7 +22,12 @@ const playwrightSuite = z.object({
     z.object({
       title: z.string(),
       file: z.string(),
-      tests: z.array(z.object({ status: z.enum(["expected", "unexpected", "flaky", "skipped"]) })),
+      tests: z.array(
+        z.object({
+          status: z.enum(["expected", "unexpected", "flaky", "skipped"]),
+          results: z.array(z.object({ error: z.object({ message: z.string().default("") }).optional() })),
+        }),
+      ),
     }),
   ),
   get suites() {
@@ -54,10 +59,10 @@ async function endToEnd(): Promise<Count> {
   const report = playwrightReport.parse(JSON.parse(readFileSync(e2eReport, "utf8")));
   const tests = report.suites.flatMap(testsOf);
   const failures = [
-    ...tests.filter(({ status }) => status === "unexpected").map(({ name }) => name),
+    ...tests.filter(({ status }) => status === "unexpected").map(({ name, why }) => name + why),
     ...tests
       .filter(({ status }) => status === "flaky")
-      .map(({ name }) => `${name} (passed on its second try: a defect)`),
+      .map(({ name, why }) => `${name} (passed on its second try: a defect)${why}`),
     ...report.errors.map(() => `${title}: an error outside of a test`),
   ];
   return {
@@ -66,9 +71,16 @@ async function endToEnd(): Promise<Count> {
   };
 }
 
-function testsOf({ specs, suites }: Suite): readonly { readonly name: string; readonly status: string }[] {
+function testsOf({
+  specs,
+  suites,
+}: Suite): readonly { readonly name: string; readonly status: string; readonly why: string }[] {
   const own = specs.flatMap(({ file, title, tests }) =>
-    tests.map(({ status }) => ({ name: `tests/e2e/${file}: ${title}`, status })),
+    tests.map(({ status, results }) => ({
+      name: `tests/e2e/${file}: ${title}`,
+      status,
+      why: whyFailed(results.find(({ error }) => error !== undefined)?.error?.message),
+    })),
   );
   return [...own, ...suites.flatMap(testsOf)];
 }

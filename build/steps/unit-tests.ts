@@ -16,7 +16,9 @@ const reportSchema = z.object({
     z.object({
       name: z.string(),
       status: z.string(),
-      assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })),
+      assertionResults: z.array(
+        z.object({ status: z.string(), fullName: z.string(), failureMessages: z.array(z.string()).default([]) }),
+      ),
     }),
   ),
 });
@@ -72,6 +74,16 @@ function isPassed({ status }: { readonly status: string }): boolean {
   return status === "passed";
 }
 
+/** What a test runner says of a failure, as much of it as tells what was wrong: the closing lines may be all one sees. */
+export function whyFailed(message: string | undefined): string {
+  const lines = stripVTControlCharacters(message ?? "").split("\n");
+  return lines
+    .filter((line) => line.trim() !== "")
+    .slice(0, 12)
+    .map((line) => `\n    ${line}`)
+    .join("");
+}
+
 /** An error that no test was there for any more stands in no report, only in what vitest says. */
 function whyOf(output: string): string {
   const found = /(\w*Error: [^\n]+)[\s\S]*?originated in "([^"]+)"/.exec(stripVTControlCharacters(output));
@@ -85,7 +97,7 @@ function countOf({ code, output, report }: Ran): Count {
     const failed = assertionResults.filter((each) => each.status === "failed");
     const file = relative(ROOT, name);
     if (failed.length === 0) return status === "failed" ? [file] : [];
-    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}${whyFailed(failureMessages[0])}`);
   });
   return {
     passed: files.flatMap(({ assertionResults }) => assertionResults).filter(isPassed).length,

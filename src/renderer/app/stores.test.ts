@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createFakeBridge } from "../../../tests/fakes/bridge.ts";
 import { appInfoStore } from "../core/app-info.ts";
 import { commandsStore } from "../core/commands.ts";
@@ -77,6 +77,21 @@ describe("the store", () => {
     expect(stores.get(listenerStore).status.deliveries).toBe(7);
     push("preferences.changed", { ...stores.get(preferencesStore).values, theme: "light" });
     expect(stores.get(preferencesStore).values.theme).toBe("light");
+  });
+
+  it("shows a preference that was changed, whatever main still says of the time before", async () => {
+    const { stores, push } = setUp();
+    await startStores(stores, WINDOW_STORES);
+    const { values, change } = stores.get(preferencesStore);
+    change({ theme: "light" });
+    change({ actionTab: "charge" });
+    push("preferences.changed", { ...values, theme: "light" });
+    expect(stores.get(preferencesStore).values).toMatchObject({ theme: "light", actionTab: "charge" });
+    // What main says once it has answered counts again.
+    await vi.waitFor(() => {
+      push("preferences.changed", { ...values, actionTab: "link" });
+      expect(stores.get(preferencesStore).values.actionTab).toBe("link");
+    });
   });
 
   it("keeps two stores apart", async () => {
