@@ -90,6 +90,7 @@ function scan(text: string, sink: JsonSink): void {
 
     // A value has ended: close as many brackets as follow, up to the comma before the next value.
     for (;;) {
+      const ended = at;
       at = skipWhite(text, at);
       if (depth === 0) {
         if (at < text.length) throw new Fault(at, "There is more text after the end of the JSON value.");
@@ -102,7 +103,7 @@ function scan(text: string, sink: JsonSink): void {
         if (closer === CLOSE_BRACE) at = scanKey(text, at, sink);
         break;
       }
-      if (next !== closer) throw unclosed(text, at, closer);
+      if (next !== closer) throw unclosed(text, ended, at, closer);
       at += 1;
       depth -= 1;
       sink.close(at);
@@ -116,7 +117,11 @@ function doubled(closers: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return larger;
 }
 
-function unclosed(text: string, at: number, closer: number): Fault {
+/** @param ended where the value before `at` ends: what is missing is looked for there, which may be a line further up */
+function unclosed(text: string, ended: number, at: number, closer: number): Fault {
+  const next = text.charCodeAt(at);
+  const beginsNext = next === QUOTE || (closer === CLOSE_BRACKET && (next === OPEN_BRACE || next === OPEN_BRACKET));
+  if (beginsNext) return new Fault(ended, "A comma is missing here.");
   const closing = String.fromCharCode(closer);
   return new Fault(at, at >= text.length ? endsEarly(closing) : `Expected a comma or ${closing} here.`);
 }

@@ -69,7 +69,9 @@ function Content({ removal: now }: { readonly removal: Removal }) {
             {removal.state === "asking" && removal.choice.withElsewhere === true ? ", and what has it elsewhere" : ""}
           </>
         ) : null}
-        {related > 0 ? `, ${countText(related)} of them as the rest of the same simulations` : ""}
+        {related > 0
+          ? `, ${countText(related)} of them because ${related === 1 ? "it belongs" : "they belong"} to the same simulations`
+          : ""}
         {pinned > 0 ? `. ${countText(pinned)} ${pinned === 1 ? "is" : "are"} pinned` : ""}.
       </p>
       {removal.state === "asking" && "ids" in removal.choice ? <Chosen ids={removal.choice.ids} /> : null}
