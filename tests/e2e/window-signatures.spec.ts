@@ -290,6 +290,9 @@ test("an example of the header fills in how it is written, and says what was fou
   await expect(dialog.getByLabel("Between several")).toHaveValue(",");
   await expect(dialog.getByLabel("In front of each signature")).toHaveValue("s=");
   await expect(dialog.getByLabel("In front of the timestamp")).toHaveValue("t=");
+  // A timestamp is there to be signed: the body alone would fail on every good webhook.
+  await expect(dialog.getByLabel("Template", { exact: true })).toHaveValue("{timestamp}.{body}");
+  await expect(dialog.getByText(/What is signed is now “\{timestamp\}\.\{body\}”/)).toBeVisible();
 });
 
 test("several header lines are pasted as lines", async ({ open }) => {

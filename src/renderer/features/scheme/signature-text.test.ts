@@ -8,6 +8,7 @@ import {
   signatureOf,
   signatureText,
   withPreset,
+  withWritten,
 } from "./signature-text.ts";
 
 const SECRETS = [{ id: "s1", name: "Present", source: "own" }] as const;
@@ -34,6 +35,31 @@ describe("the signature check as it is typed", () => {
     expect(withPreset(signatureText(null), "body", "new").secrets).toEqual([
       { id: "new", name: "Secret", source: "own" },
     ]);
+  });
+
+  it("takes a timestamp that an example shows to be signed with the body, where the body alone was", () => {
+    const alone = {
+      header: "X-Proof",
+      prefix: "",
+      separator: "",
+      encoding: "hex",
+      bytes: 32,
+      algorithm: "sha256",
+      timestamp: null,
+      timestampUnit: null,
+    } as const;
+    const dated = {
+      ...alone,
+      separator: ",",
+      timestamp: { from: "part", prefix: "t=" },
+      timestampUnit: "seconds",
+    } as const;
+    const content = (text: Parameters<typeof signatureOf>[0]) => signatureSettings.parse(signatureOf(text));
+    const plain = signatureText(presetSettings("body", SECRETS));
+    expect(content(withWritten(plain, alone, "new"))).toMatchObject({ content: { kind: "body" } });
+    expect(content(withWritten(plain, dated, "new"))).toMatchObject({ content: { template: "{timestamp}.{body}" } });
+    const own = { ...plain, content: "template" as const, template: "{body}" };
+    expect(content(withWritten(own, dated, "new"))).toMatchObject({ content: { template: "{body}" } });
   });
 
   it("keeps line breaks in a template, which cannot be typed", () => {

@@ -118,7 +118,10 @@ export function withPreset(text: SignatureText, preset: SignaturePreset | "none"
   return { ...signatureText(presetSettings(preset)), secrets };
 }
 
-/** The form with what an example has shown of the header; what is signed, and with what, stays as it is. */
+/**
+ * The form with what an example has shown of the header. What is signed, and with what, stays as it is; but a timestamp is
+ * there to be signed with the body, and hardly a service signs the body alone beside one.
+ */
 export function withWritten(text: SignatureText, written: WrittenSignature, firstId: string): SignatureText {
   const { header, prefix, separator, encoding, algorithm, timestamp, timestampUnit } = written;
   const signed = text.kind === "signed" ? text : withPreset(text, "body", firstId);
@@ -130,6 +133,7 @@ export function withWritten(text: SignatureText, written: WrittenSignature, firs
     at: "header",
     encoding: encoding ?? signed.encoding,
     algorithm: algorithm ?? signed.algorithm,
+    ...(timestamp !== null && signed.content === "body" ? { content: "template", template: TEMPLATE } : {}),
     // One that is not there must not be looked for, unless what is signed has it in it: then its place is to be said.
     timestamp: timestamp === null && uses(contentOf(signed), "timestamp") ? signed.timestamp : sourceText(timestamp),
     timestampUnit: timestampUnit ?? signed.timestampUnit,

@@ -162,7 +162,12 @@ export function ExamplePart({ text, onFilled }: ExamplePartProps) {
             }
           >
             <OpaqueText as="p" text={writtenText(reading.found)} limit={600} />
-            <p>What is signed, and with which secret, no header shows: your service’s documentation says so.</p>
+            <p>
+              {reading.filled.content === "template" && reading.before.content === "body"
+                ? `What is signed is now “${reading.filled.template}”, as with most services that send a timestamp. `
+                : "What is signed, and with which secret, no header shows. "}
+              Your service’s documentation says what it signs, and with which secret.
+            </p>
           </Callout>
         )}
       </div>
