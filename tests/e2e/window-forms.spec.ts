@@ -229,6 +229,37 @@ test("an answer is not green while the webhook of its simulation is missing", as
   await expect(answer.getByText(/^The service accepted the simulated credit and answered/)).toBeVisible();
 });
 
+test("an answer whose webhook has a wrong amount says which, whatever the inspector shows", async ({ open }) => {
+  const page = await open("latency=0&log=empty");
+  const { answer, button, tab } = windowParts(page);
+  await tab("Credit").click();
+  await button("Simulate credit").click();
+  await expect(answer.getByText("Test complete", { exact: true })).toBeVisible();
+  await page.evaluate(async () => {
+    const rows = await window.fakeBridge.bridge.journal.page({ limit: 10, filter: "kind:call" });
+    const call = rows.ok ? rows.value.events.at(-1) : undefined;
+    if (call === undefined) throw new Error("The call has no row.");
+    const wrong = { field: "amount", state: "differs", expected: "50000", actual: "50001" } as const;
+    window.fakeBridge.push("runs.changed", {
+      runs: [
+        {
+          id: call.id,
+          operation: "credit",
+          startedAt: call.at,
+          deadline: call.at + 30_000_000,
+          call: "accepted",
+          verdict: { code: "mismatch", after: 420_000, fields: [{ ...wrong, path: "data.amount", hint: null }] },
+          certainty: null,
+          counts: { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 0 },
+        },
+      ],
+      ties: [],
+    });
+  });
+  await expect(answer.getByText(/Webhook: amount mismatch/)).toBeVisible();
+  await expect(answer.getByText(/50.000.*50.001|50.001.*50.000/)).toBeVisible();
+});
+
 test("an answer whose webhook came to another path leads to the right address, and so does the listener", async ({
   open,
 }) => {

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import type { CallDetail } from "../../src/shared/events.ts";
 import type { FormMemory } from "../../src/shared/form-memory.ts";
 import type { Outcome } from "../../src/shared/outcomes.ts";
+import type { Verdict } from "../../src/shared/run.ts";
 import type { FakeBridge } from "../fakes/bridge.ts";
 import type { GalleryState } from "./states.ts";
 
@@ -170,29 +171,19 @@ export const ACTION_STATES: readonly GalleryState[] = [
   {
     name: "actions-credit-missing",
     at: "latency=20&log=empty",
-    async act(page) {
-      await press(page, "Simulate credit");
-      await answered(page);
-      await page.evaluate(async () => {
-        const rows = await window.fakeBridge.bridge.journal.page({ limit: 10, filter: "kind:call" });
-        const call = rows.ok ? rows.value.events.at(-1) : undefined;
-        if (call === undefined) throw new Error("The call has no row.");
-        const verdict = { code: "missing", call: "accepted" } as const;
-        const counts = { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 0 };
-        const times = { startedAt: call.at, deadline: call.at + 30_000_000 };
-        const run = {
-          id: call.id,
-          operation: "credit",
-          call: "accepted",
-          certainty: null,
-          verdict,
-          counts,
-          ...times,
-        } as const;
-        window.fakeBridge.push("runs.changed", { runs: [run], ties: [] });
-      });
-      await page.getByText(/Webhook: missing/).waitFor();
-    },
+    act: (page) => creditWith(page, { code: "missing", call: "accepted" }),
+  },
+  {
+    name: "actions-credit-mismatch",
+    at: "latency=20&log=empty",
+    act: (page) =>
+      creditWith(page, {
+        code: "mismatch",
+        after: 420_000,
+        fields: [
+          { field: "amount", state: "differs", expected: "50000", actual: "50001", path: "data.amount", hint: null },
+        ],
+      }),
   },
   {
     name: "actions-charge-sent",
@@ -338,3 +329,19 @@ export const ACTION_STATES: readonly GalleryState[] = [
   { name: "actions-unset", at: "profile=staging" },
   { name: "actions-live-link", at: "profile=acme-live", act: (page) => tab(page, "Look up link") },
 ];
+
+/** A credit that was accepted, and what has become of its webhook. */
+async function creditWith(page: Page, verdict: Verdict): Promise<void> {
+  await press(page, "Simulate credit");
+  await answered(page);
+  await page.evaluate(async (given) => {
+    const rows = await window.fakeBridge.bridge.journal.page({ limit: 10, filter: "kind:call" });
+    const call = rows.ok ? rows.value.events.at(-1) : undefined;
+    if (call === undefined) throw new Error("The call has no row.");
+    const counts = { duplicates: 0, retries: 0, extras: 0, unconfirmed: 0, possible: 0, astray: 0 };
+    const times = { startedAt: call.at, deadline: call.at + 30_000_000 };
+    const run = { id: call.id, operation: "credit", call: "accepted", certainty: null, ...times } as const;
+    window.fakeBridge.push("runs.changed", { runs: [{ ...run, verdict: given, counts }], ties: [] });
+  }, verdict);
+  await page.getByText(/Webhook: (missing|amount)/).waitFor();
+}

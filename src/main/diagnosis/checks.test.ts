@@ -45,13 +45,15 @@ it("gives no tick to an address that led here once, before the simulation or whe
   const address = (...deliveries: object[]) => CHECKS.address(seenWith(deliveries, { run: null, lastHere }));
   expect(address()).toMatchObject({
     state: "not-tested",
-    sentence: expect.stringMatching(/ at \d\d:\d\d:\d\d: .* led here then\.$/),
+    sentence: expect.stringMatching(/ at \d\d:\d\d:\d\d, so .* right at that time\.$/),
   });
   for (const other of [{ at: AT - 1 }, { at: AT + 1, method: "GET" }, { at: AT + 1, profile: { id: "other" } }])
     expect(address(stray(other))?.sentence).not.toContain("But");
   expect(address(stray({ at: AT + 1 }))).toMatchObject({
     state: "not-tested",
-    sentence: expect.stringMatching(/led here then\. But a webhook that came since then went to \/hooks\/pelican\.$/),
+    sentence: expect.stringMatching(
+      /right at that time\. But a webhook that came since then went to \/hooks\/pelican\.$/,
+    ),
     events: [7],
   });
 });

@@ -84,7 +84,7 @@ function asFarAsStraysSay(check: Check, seen: Seen): Check {
           ...afterOtherPath(seen, stray, "So"),
         };
   if (stray === undefined) return afterLaterStray(check, seen);
-  const doubt = `But a webhook that fits this simulation came to ${short(stray.path)}: unless the dashboard was changed since, it has another address.`;
+  const doubt = `But a webhook that fits this simulation came to ${short(stray.path)}: either the dashboard was changed since then, or the service sends to another address than the dashboard says.`;
   return {
     ...check,
     // One that a test has led here through since then is right: whether the dashboard has it by now is not known.
@@ -468,7 +468,7 @@ function addressCheck(seen: Seen): Check {
       "address",
       // Nobody has said which address stands there now.
       "not-tested",
-      `The webhook of ${run === null ? "a" : "another"} simulation of this profile came here ${whenHere(lastHere)}: the address on the dashboard led here then.`,
+      `The webhook of ${run === null ? "a" : "another"} simulation of this profile came here ${whenHere(lastHere)}, so the address on the dashboard was right at that time.`,
       `${run === null ? "" : "Ask the service whether it has sent this one. "}If the dashboard was changed since, paste its address above.`,
       [lastHere],
     );

@@ -57,9 +57,7 @@ describe("a webhook in words", () => {
 
 test("that nothing says the purpose is a doubt only until somebody has confirmed how it is read", () => {
   expect(noneText("purpose", "proposed")).toBe("no known word says for certain whether it is a credit or a charge");
-  expect(noneText("purpose", "confirmed")).toBe(
-    "nothing says it for certain: it can be the webhook of a credit or of a charge",
-  );
+  expect(noneText("purpose", "confirmed")).toBe("nothing says for certain whether it is a credit or a charge");
 });
 
 test("who is asked is told what a yes leaves unchecked, where it leaves something", () => {

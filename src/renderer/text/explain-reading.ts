@@ -119,7 +119,7 @@ function openText(text: string): string {
 export function noneText(role: "purpose" | "outcome", by: WebhookReading["by"]): string {
   if (role === "outcome") return "nothing says how it ended";
   return by === "known" || by === "confirmed"
-    ? "nothing says it for certain: it can be the webhook of a credit or of a charge"
+    ? "nothing says for certain whether it is a credit or a charge"
     : "no known word says for certain whether it is a credit or a charge";
 }
 

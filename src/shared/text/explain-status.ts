@@ -215,7 +215,7 @@ function notFound({ body }: StatusOutcome, operation: Operation, context: Outcom
     return {
       title: "Link not found",
       sentence: "The service found no link with this ID, or nothing at this address (404).",
-      nextStep: `Check that the ID is whole, ${context.mode === "sandbox" ? "and of a link of the sandbox: it knows no others." : "and that the link belongs to the business and the mode of this key."}${called(context)}`,
+      nextStep: `Check that the ID is whole, and that ${context.mode === "sandbox" ? "it is one of the sandbox’s own links: it knows no others." : "the link belongs to the business and the mode of this key."}${called(context)}`,
     };
   return {
     title: "Not found",

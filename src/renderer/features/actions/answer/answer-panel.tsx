@@ -158,7 +158,7 @@ function Ended({
           ”.
         </p>
       )}
-      {call.run === null || call.run.verdict.code === "refused" ? null : <AnswerRun run={call.run} />}
+      {call.run === null || call.run.verdict.code === "refused" ? null : <AnswerRun run={call.run} units={units} />}
       {nextStep === "" || (call.run !== null && outcome.code === "success") ? null : (
         <p className="flex gap-2 text-secondary">
           <ArrowRight size={14} className="mt-0.75" aria-hidden="true" />
@@ -302,26 +302,37 @@ function AnswerActions({ event }: { readonly event: CallDetail }) {
   );
 }
 
-/** What has become of the webhook so far, in a line under the answer; the inspector has the whole picture. */
-function AnswerRun({ run }: { readonly run: RunSummary }) {
+/**
+ * What has become of the webhook so far, in a line under the answer; the inspector has the whole picture. Which values are
+ * wrong stands here as well: a pinned event keeps the inspector.
+ */
+function AnswerRun({ run, units }: { readonly run: RunSummary; readonly units: number | null }) {
   const { verdict } = run;
-  const { tone, title } = explainRun(run, null);
+  const { tone, title, sentence } = explainRun(run, units);
   // Nothing counts down to what could not be seen if it came.
   const isUnseen = verdict.code === "waiting" && verdict.downtime !== null;
   return (
-    <p className="flex gap-2 text-tone type-body-strong [&>svg]:mt-0.75" data-result="" data-tone={tone} title={title}>
-      <RunSign sign={verdictSign(verdict)} size={14} />
-      <span>
-        Webhook: {verdictText(verdict)}
-        {verdict.code === "waiting" && !isUnseen ? (
-          // Read out once and not with every second.
-          <span aria-hidden="true">
-            {" "}
-            <Countdown until={verdict.until} from={run.startedAt} />
-          </span>
-        ) : null}
-      </span>
-    </p>
+    <>
+      <p
+        className="flex gap-2 text-tone type-body-strong [&>svg]:mt-0.75"
+        data-result=""
+        data-tone={tone}
+        title={title}
+      >
+        <RunSign sign={verdictSign(verdict)} size={14} />
+        <span>
+          Webhook: {verdictText(verdict)}
+          {verdict.code === "waiting" && !isUnseen ? (
+            // Read out once and not with every second.
+            <span aria-hidden="true">
+              {" "}
+              <Countdown until={verdict.until} from={run.startedAt} />
+            </span>
+          ) : null}
+        </span>
+      </p>
+      {verdict.code === "mismatch" ? <OpaqueText as="p" text={sentence} limit={600} /> : null}
+    </>
   );
 }
 
