@@ -59,7 +59,7 @@ export function SelectionPanel() {
         <IconButton tip label="Select nothing" icon={<X />} onClick={() => stores.get(eventLogStore).select(null)} />
       </ColumnBar>
       <div className="flex-1 min-h-0 py-3 px-4 overflow-auto [scrollbar-gutter:stable]">
-        <p className="text-secondary">
+        <p className="mb-3 text-secondary">
           {kindsText(rows, ids.length)}
           {notSelected === null ? "" : `. ${notSelected}`}
         </p>
