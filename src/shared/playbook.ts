@@ -79,7 +79,7 @@ export function expectableVerdict(verdict: Verdict): ExpectedVerdict | null {
 const path = z.string().min(1, "Enter a path, for example link.id.").max(500);
 
 /** One thing that is expected of a call, its answer or its webhooks. Times count from the start of the call. */
-export const expectation = z
+export const playbookExpectation = z
   .discriminatedUnion("about", [
     z.object({ about: z.literal("outcome"), is: z.enum(["success", "failure"]) }),
     z.object({ about: z.literal("status"), oneOf: z.array(z.int().min(100).max(599)).min(1).max(20) }),
@@ -106,7 +106,7 @@ export const expectation = z
     z.object({ about: z.literal("stopped"), withinMs }),
   ])
   .meta({ id: "expectation" });
-export type PlaybookExpectation = DeepReadonly<z.infer<typeof expectation>>;
+export type PlaybookExpectation = DeepReadonly<z.infer<typeof playbookExpectation>>;
 
 const SPEAKS_OF: Readonly<Record<PlaybookExpectation["about"], "call" | "webhooks">> = {
   outcome: "call",
@@ -134,14 +134,14 @@ const base = {
 };
 
 export const playbookStep = z.discriminatedUnion("does", [
-  z.object({ does: z.literal("call"), ...base, action: callAction, expect: z.array(expectation).max(50) }),
+  z.object({ does: z.literal("call"), ...base, action: callAction, expect: z.array(playbookExpectation).max(50) }),
   z.object({
     does: z.literal("wait"),
     ...base,
     ms: z.int().min(100, "At least 0.1 seconds.").max(3_600_000, "At most one hour."),
   }),
   /** Held against the simulation before it, which went on meanwhile; times count from the start of that call. */
-  z.object({ does: z.literal("until"), ...base, expect: z.array(expectation).max(50) }),
+  z.object({ does: z.literal("until"), ...base, expect: z.array(playbookExpectation).max(50) }),
   /** From here on each webhook gets these statuses in turn, the last one for ever; until the end of the run. */
   z.object({ does: z.literal("answer"), ...base, statuses: z.array(z.int().min(200).max(599)).min(1).max(20) }),
   /** From here on the sandbox behaves so, until the end of the run; for sandbox profiles only. */

@@ -1,6 +1,6 @@
 import type { EventChoice, Handlers } from "../../src/shared/contract.ts";
 import type { EventDetail, EventSummary } from "../../src/shared/events.ts";
-import { namedBy } from "../../src/shared/gone-texts.ts";
+import { namedBy } from "../../src/shared/removed-texts.ts";
 import { DEFAULT_RETENTION } from "../../src/shared/retention.ts";
 import { standsAlone } from "../../src/shared/stands-alone.ts";
 import type { PushOut } from "./program.ts";

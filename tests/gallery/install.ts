@@ -1,4 +1,4 @@
-import "../../src/renderer/app/jitless.ts";
+import "../../src/renderer/app/zod-without-eval.ts";
 import { type AnswerScript, PLAIN_ANSWER, sequenceOf } from "../../src/shared/answer-script.ts";
 import type { SignatureCheck } from "../../src/shared/signature-check.ts";
 import type { UpdateStatus } from "../../src/shared/updates.ts";

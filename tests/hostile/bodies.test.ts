@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readBody } from "../../src/renderer/features/http-message/reading/reading.ts";
+import { readBody } from "../../src/renderer/features/http-message/decoding/reading.ts";
 import { outlineJson } from "../../src/renderer/features/http-message/tree/outline.ts";
 import { parseJson } from "../../src/shared/json/parse.ts";
 import { HOSTILE_BODIES } from "./bodies.ts";

@@ -114,8 +114,8 @@ const BOUNDS: Readonly<Record<string, readonly (readonly [string, string, string
   ],
   "a playbook's file, and what its steps look at": [
     ["# MB; an answer", "src/shared/playbook.ts", "PLAYBOOK_FILE_LIMIT", 1e6],
-    ["an answer # MB", "src/main/playbooks/facts.ts", "ANSWER_AT_MOST", 1e6],
-    ["paths of # steps", "src/main/playbooks/facts.ts", "STEPS_AT_MOST", 1],
+    ["an answer # MB", "src/main/playbooks/call-facts.ts", "ANSWER_AT_MOST", 1e6],
+    ["paths of # steps", "src/main/playbooks/call-facts.ts", "STEPS_AT_MOST", 1],
   ],
   "a body on its way to the window": [["# MiB", "src/main/assets/body-shelf.ts", "KEPT_BYTES", MIB]],
   "a text to be found in a body": [

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../shared/contract.ts";
 import type { BodyPart } from "../../shared/events.ts";
-import { type GoneTexts, goneTextsOf } from "../../shared/gone-texts.ts";
 import type { EventId, HeaderList } from "../../shared/primitives.ts";
+import { type RemovedTexts, removedTextsOf } from "../../shared/removed-texts.ts";
 import type { BodyShelf } from "../assets/index.ts";
 import type { Journal } from "../journal/index.ts";
 import type { Masking } from "../network/index.ts";
@@ -19,7 +19,7 @@ export function journalHandlers(
   /** Judges what is left anew, and forgets texts wherever else they are kept. */
   others: {
     readonly judged: () => Promise<void>;
-    readonly forget: (gone: GoneTexts) => Promise<void>;
+    readonly forget: (gone: RemovedTexts) => Promise<void>;
     /** A text without the secrets that are known: one may be pasted into a note. */
     readonly masked: (text: string) => string;
   },
@@ -94,7 +94,7 @@ export function journalHandlers(
       }),
     async remove(choice) {
       const { ids, ...named } = await journal.choose(choice);
-      const forgotten = goneTextsOf(named);
+      const forgotten = removedTextsOf(named);
       const removed = await journal.remove(ids);
       // Only then is nothing written down any more that quotes them.
       await others.judged();

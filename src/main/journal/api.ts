@@ -177,7 +177,7 @@ export interface Journal {
   purgeCleared(): Promise<void>;
   /** The events of a choice, and the rest of their simulations. @throws Refusal as `page` */
   choose(choice: EventChoice, signal?: AbortSignal): Promise<Chosen>;
-  /** In how many other events stands whom a choice is about (`namedBy` of `src/shared/gone-texts.ts`). */
+  /** In how many other events stands whom a choice is about (`namedBy` of `src/shared/removed-texts.ts`). */
   countElsewhere(
     choice: EventChoice,
     chosen: Pick<Chosen, "ids" | "references">,

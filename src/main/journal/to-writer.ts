@@ -5,7 +5,7 @@ import type { EventRow } from "./columns/column.ts";
 import type { checkRow, EndRow } from "./columns/event-columns.ts";
 import type { RunRow, TieRow } from "./columns/run-columns.ts";
 import type { StoredReading } from "./columns/stored-reading.ts";
-import { letGo } from "./let-go.ts";
+import { freeMemory } from "./free-memory.ts";
 
 /** One thing for the writer to do. All of a batch are committed together. */
 export type Operation =
@@ -145,13 +145,13 @@ export function packBatch(operations: readonly Operation[]): [batch: PackedBatch
 }
 
 /** Frees the bodies of a batch that is committed. */
-export function letGoOf({ operations, bodies }: PackedBatch): void {
+export function freeMemoryOf({ operations, bodies }: PackedBatch): void {
   for (const packed of operations) {
     const [request, answer] =
       "operation" in packed ? [null, packed.answer] : packed[0] === END ? [] : [packed[1], packed[2]];
-    for (const body of [request, answer]) if (body instanceof Uint8Array) letGo(body);
+    for (const body of [request, answer]) if (body instanceof Uint8Array) freeMemory(body);
   }
-  letGo(new Uint8Array(bodies));
+  freeMemory(new Uint8Array(bodies));
 }
 
 /** The operations as they were before `packBatch`. Their bodies are views into the batch's buffer. */

@@ -17,7 +17,7 @@ import { withoutTags } from "../../shared/run-tag.ts";
 import { DEFAULT_SANDBOX_BEHAVIOUR, isSameFaults, NO_FAULTS, type SandboxFaults } from "../../shared/sandbox.ts";
 import { verdictText, verdictTone } from "../../shared/text/explain-run.ts";
 import { Refusal } from "../refusal.ts";
-import { type CallFacts, type FactSources, factsOfCall } from "./facts.ts";
+import { type CallFacts, type FactSources, factsOfCall } from "./call-facts.ts";
 
 /** Webhooks are counted for so many times as long as they took, in whole seconds. */
 const TIMES_AS_LONG = 5;

@@ -6,8 +6,8 @@ import { countsOf, stateOf } from "../../shared/playbook-result.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import { NEW_PROFILE, SANDBOX_PROFILE_ID } from "../../shared/profile.ts";
 import type { SandboxBehaviour } from "../../shared/sandbox.ts";
+import { type CallFacts, factsOfCall } from "./call-facts.ts";
 import { evaluate } from "./evaluate.ts";
-import { type CallFacts, factsOfCall } from "./facts.ts";
 
 /** Long beside what a webhook takes on a machine that is busy with other tests, and shorter than a late one. */
 const LIMIT_MS = 4_500;

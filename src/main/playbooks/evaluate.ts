@@ -2,7 +2,7 @@ import { type ExpectingStep, isOfWebhooks, type PlaybookExpectation } from "../.
 import { type ResultLine } from "../../shared/playbook-result.ts";
 import { expectationText } from "../../shared/text/explain-playbook.ts";
 import { verdictText } from "../../shared/text/explain-run.ts";
-import type { CallFacts } from "./facts.ts";
+import type { CallFacts } from "./call-facts.ts";
 import { judgeAnswer, judgeOutcome, judgeStatus, judgeValues, previousWebhook, reasonUnreached } from "./judge-call.ts";
 import {
   decidingWebhook,

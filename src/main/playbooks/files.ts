@@ -10,7 +10,6 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { standsIn } from "../../shared/gone-texts.ts";
 import { parseForeign } from "../../shared/json/parse.ts";
 import { PLAYBOOK_EXTENSION, PLAYBOOK_VERSION, type Playbook, playbook, playbookText } from "../../shared/playbook.ts";
 import {
@@ -23,6 +22,7 @@ import {
   stepResult,
 } from "../../shared/playbook-result.ts";
 import { errorText, instant } from "../../shared/primitives.ts";
+import { standsIn } from "../../shared/removed-texts.ts";
 import { Refusal } from "../refusal.ts";
 
 /**

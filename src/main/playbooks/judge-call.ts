@@ -1,8 +1,8 @@
 import type { Outcome } from "../../shared/outcomes.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import { explainOutcome } from "../../shared/text/explain-outcome.ts";
+import { type BodyValues, type CallFacts, valuesAt } from "./call-facts.ts";
 import { type CheckedValue, holds } from "./check-value.ts";
-import { type BodyValues, type CallFacts, valuesAt } from "./facts.ts";
 import { type About, callId, failed, type Judged, passed, type Said, unable, unsure } from "./judged.ts";
 
 /** Why the service was not reached at all; null when it was. */

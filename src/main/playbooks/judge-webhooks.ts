@@ -9,8 +9,8 @@ import { DOWNTIME_CAUSES } from "../../shared/text/explain-downtime.ts";
 import { SAID_WORDS } from "../../shared/text/explain-playbook.ts";
 import { verdictText } from "../../shared/text/explain-run.ts";
 import { meantOtherwise } from "../payload/index.ts";
+import type { CallFacts, StepWebhook } from "./call-facts.ts";
 import { type CheckedValue, holds } from "./check-value.ts";
-import type { CallFacts, StepWebhook } from "./facts.ts";
 import { type About, callId, failed, type Judged, passed, type Said, unable, unsure } from "./judged.ts";
 
 /** Microseconds that what came at the very end of a time has until its row is there. */

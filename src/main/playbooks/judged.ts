@@ -2,7 +2,7 @@ import type { PlaybookExpectation, PlaybookStep } from "../../shared/playbook.ts
 import type { LineState, ResultLine } from "../../shared/playbook-result.ts";
 import type { EventId } from "../../shared/primitives.ts";
 import { expectationText } from "../../shared/text/explain-playbook.ts";
-import type { CallFacts } from "./facts.ts";
+import type { CallFacts } from "./call-facts.ts";
 
 /** What is said of one expectation, and the ways to say it. */
 export type Said = Pick<ResultLine, "state" | "got" | "where" | "eventId" | "because">;

@@ -1,6 +1,6 @@
 import type { CallRequest } from "../../shared/contract.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory, type KeptBodies } from "../../shared/form-memory.ts";
-import { type GoneTexts, goneFields, holdsGone, withoutFields } from "../../shared/gone-texts.ts";
+import { holdsRemoved, type RemovedTexts, removedFields, withoutFields } from "../../shared/removed-texts.ts";
 
 const RECENT_AT_MOST = 20;
 /** Longer texts are sent but not remembered: they would make every later write of the settings slow. */
@@ -68,13 +68,13 @@ export function withDraft(memory: FormMemory, values: FormMemory["last"], bodies
 }
 
 /** A form memory without what was removed for good: of its forms, the fields that hold none of it stay as they are. */
-export function withoutGone(memory: FormMemory, gone: GoneTexts): FormMemory {
-  const isGone = holdsGone(gone);
+export function withoutGone(memory: FormMemory, gone: RemovedTexts): FormMemory {
+  const isGone = holdsRemoved(gone);
   const kept = (values: readonly string[]) => values.filter((value) => !isGone(value));
   const { last, bodies, recent } = memory;
   const emptied = Object.entries(last).map(([form, values = {}]) => [
     form,
-    withoutFields(values, goneFields(values, gone)),
+    withoutFields(values, removedFields(values, gone)),
   ]);
   return {
     last: Object.fromEntries(emptied),

@@ -1,11 +1,11 @@
 import type { AddressMemory, AddressSecret } from "../../shared/address.ts";
 import type { CallRequest, ProfilesView } from "../../shared/contract.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory, type KeptBodies } from "../../shared/form-memory.ts";
-import { type GoneTexts, standsIn } from "../../shared/gone-texts.ts";
 import type { InboxMemory } from "../../shared/inbox.ts";
 import type { ListenerSettings } from "../../shared/listener.ts";
 import { type Preferences } from "../../shared/preferences.ts";
 import type { SecretState } from "../../shared/profile.ts";
+import { type RemovedTexts, standsIn } from "../../shared/removed-texts.ts";
 import type { SandboxSettings } from "../../shared/sandbox.ts";
 import { createFeed } from "../feed.ts";
 import type { Host } from "../hosts/host.ts";
@@ -75,7 +75,7 @@ export interface Settings {
     keep(profileId: string, values: FormMemory["last"], bodies: KeptBodies): void;
   };
   /** Forgets these texts wherever they were kept to be offered again: form memory, saved filters. @throws Refusal */
-  forget(gone: GoneTexts): Promise<void>;
+  forget(gone: RemovedTexts): Promise<void>;
   /** Every secret known since the start, for masking; the same list until there are more. */
   knownSecrets(): readonly string[];
   /** Resolves when the secrets on disk are among them, for which the system may ask the user; null once they are. */

@@ -1,4 +1,4 @@
-import "./jitless.ts";
+import "./zod-without-eval.ts";
 import "./trusted-types.ts";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { bodyPart, eventDetail, eventSummary, MAX_NOTE, MAX_TAGS } from "../events.ts";
-import { goneTexts } from "../gone-texts.ts";
 import { journalStatus } from "../journal-status.ts";
 import { base64Text, type DeepReadonly, eventId, instant } from "../primitives.ts";
+import { removedTexts } from "../removed-texts.ts";
 import { retentionSettings } from "../retention.ts";
 import { entry, nothing, requestId } from "./entry.ts";
 
@@ -130,7 +130,7 @@ export const journal = {
     z.object({
       removed: z.int(),
       /** Whatever else holds one of these has to forget it. */
-      forgotten: goneTexts,
+      forgotten: removedTexts,
       /** Damaged logs that were set aside earlier: they are not searched. */
       setAside: z.array(z.string()),
     }),

@@ -3,7 +3,7 @@ import { textInPieces, uncoded } from "../../payload/index.ts";
 import { KINDS, wordOf } from "../columns/codec.ts";
 import type { Row } from "../columns/column.ts";
 import { headersIn } from "../columns/packed-detail.ts";
-import { letGo } from "../let-go.ts";
+import { freeMemory } from "../free-memory.ts";
 
 /** The columns that a search looks at. */
 export const HAYSTACK_COLUMNS =
@@ -67,7 +67,7 @@ export function* haystackOf(row: Row): Generator<string, void, undefined> {
     try {
       yield* textsOf(body, headers);
     } finally {
-      letGo(body);
+      freeMemory(body);
     }
   }
 }

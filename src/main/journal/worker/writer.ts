@@ -9,7 +9,7 @@ import { openStore } from "../file/store.ts";
 import { type JournalProblem, problemOf } from "../journal-failure.ts";
 import type { FromWriter, Opening, ThreadStart } from "../messages.ts";
 import { createSharedCounters } from "../shared-counters.ts";
-import { letGoOf, type PackedBatch, type ToWriter, unpackBatch } from "../to-writer.ts";
+import { freeMemoryOf, type PackedBatch, type ToWriter, unpackBatch } from "../to-writer.ts";
 import { type CommitParts, commitBatch, inTransaction } from "./commit.ts";
 import { openHousekeeping } from "./housekeeping.ts";
 import { openRereading, type Rereading } from "./rereading.ts";
@@ -65,7 +65,7 @@ export function runWriter(port: MessagePort, start: ThreadStart): void {
   let logSeen = 0;
   function commit(batch: PackedBatch): void {
     const { outcomes, damage } = commitBatch(file, unpackBatch(batch));
-    letGoOf(batch);
+    freeMemoryOf(batch);
     // Before it is told of them: the index must not have them unread.
     counters.setUnreadFrom(file.unread.first() ?? 0);
     failing = outcomes.some((outcome) => !outcome.ok);

@@ -1,8 +1,8 @@
 import type { CallDetail } from "../../../shared/events.ts";
 import { EMPTY_FORM_MEMORY, type FormMemory } from "../../../shared/form-memory.ts";
-import { type GoneTexts, goneFields, holdsGone, withoutFields } from "../../../shared/gone-texts.ts";
 import type { Operation } from "../../../shared/outcomes.ts";
 import type { EventId } from "../../../shared/primitives.ts";
+import { holdsRemoved, type RemovedTexts, removedFields, withoutFields } from "../../../shared/removed-texts.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 import { settle } from "../../core/bridge.ts";
 import { commandsStore } from "../../core/commands.ts";
@@ -64,12 +64,12 @@ export interface ActionsState {
   readonly repeat: (detail: CallDetail) => ReturnType<typeof repeatCall>;
   readonly cancel: (key: FormKey) => Promise<void>;
   /** What `forgetTexts` would empty in the forms of these profiles. */
-  readonly heldBy: (gone: GoneTexts, profileIds: readonly string[]) => Promise<readonly HeldByForm[]>;
+  readonly heldBy: (gone: RemovedTexts, profileIds: readonly string[]) => Promise<readonly HeldByForm[]>;
   /**
    * These texts were removed for good: no form's field holds them any more, nor what came of sending them, or of a
    * sending whose event is gone.
    */
-  readonly forgetTexts: (gone: GoneTexts) => Promise<void>;
+  readonly forgetTexts: (gone: RemovedTexts) => Promise<void>;
   /** The form itself has refused it: that is shown, and no more what came of the last sending, which contradicts it. */
   readonly refuse: (key: FormKey, sent: Sent) => void;
 }
@@ -81,8 +81,8 @@ export interface HeldByForm {
   readonly body: boolean;
 }
 
-function heldIn({ body }: Pick<Draft, "body">, values: Values, gone: GoneTexts): Omit<HeldByForm, "form"> {
-  return { fields: goneFields(values, gone), body: body !== null && holdsGone(gone)(body) };
+function heldIn({ body }: Pick<Draft, "body">, values: Values, gone: RemovedTexts): Omit<HeldByForm, "form"> {
+  return { fields: removedFields(values, gone), body: body !== null && holdsRemoved(gone)(body) };
 }
 
 /** Between the last key and keeping what was typed. */

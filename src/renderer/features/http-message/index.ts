@@ -1,5 +1,5 @@
+export { type BodySource, BodyWorkContext, type LoadedBody, useBody, useOwnBodyWork } from "./decoding/use-body.ts";
 export { type HeaderGroup, HeadersView, HeaderTable } from "./headers-view.tsx";
-export { type BodySource, BodyWorkContext, type LoadedBody, useBody, useOwnBodyWork } from "./reading/use-body.ts";
 export { bodyViewStore, type SoughtIn } from "./view/body-view-store.ts";
 export { BodyViewer } from "./view/body-viewer.tsx";
 export { hexLine, hexLines } from "./view/hex.ts";

@@ -4,7 +4,7 @@ import { eventSentence } from "../../../shared/text/sentences.ts";
 import { settle } from "../../core/bridge.ts";
 import { preferencesStore } from "../../core/preferences.ts";
 import { defineStore, type StoreDefinition } from "../../core/store.ts";
-import { type Told, titleOf, toldOf } from "./told.ts";
+import { type Told, titleOf, toldOf } from "./notification-text.ts";
 
 /** What comes within this time is told at once. */
 const GATHER_MS = 400;

@@ -1,7 +1,7 @@
 import type { EventChoice, Output } from "../../../shared/contract.ts";
 import { wholeWordFilter } from "../../../shared/filter/index.ts";
-import { goneTextsOf, standsIn } from "../../../shared/gone-texts.ts";
 import { listText, pluralText } from "../../../shared/measures.ts";
+import { removedTextsOf, standsIn } from "../../../shared/removed-texts.ts";
 import { settle } from "../../core/bridge.ts";
 import { defineStore } from "../../core/store.ts";
 import { actionsStore, type HeldByForm } from "../actions/index.ts";
@@ -111,7 +111,7 @@ export const removalStore = defineStore<RemovalState>(({ bridge, toasts, set, ge
       show({ state: "closed" });
       return;
     }
-    const gone = goneTextsOf(counted.value);
+    const gone = removedTextsOf(counted.value);
     const profileIds = other(profilesStore).profiles.map(({ profile }) => profile.id);
     const held = await other(actionsStore).heldBy(gone, profileIds);
     const stats = await settle(bridge.journal.stats(null));

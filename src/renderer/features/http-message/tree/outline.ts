@@ -5,7 +5,7 @@ import {
   type JsonSink,
   scanJson,
 } from "../../../../shared/json/scan.ts";
-import { lastUpTo } from "../../../core/halving.ts";
+import { lastUpTo } from "../../../core/binary-search.ts";
 
 /**
  * The shape of a JSON text as flat arrays: what a tree view needs, in a tenth of the memory of objects, and handed

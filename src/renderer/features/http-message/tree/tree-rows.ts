@@ -1,4 +1,4 @@
-import { lastUpTo } from "../../../core/halving.ts";
+import { lastUpTo } from "../../../core/binary-search.ts";
 import type { JsonOutline } from "./outline.ts";
 
 /** The rows of a tree that are in sight when all is scrolled through: one number each in flat arrays. */

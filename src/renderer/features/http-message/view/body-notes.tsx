@@ -3,7 +3,7 @@ import { countText, pluralText, sizeText } from "../../../../shared/measures.ts"
 import { firstHeader } from "../../../../shared/primitives.ts";
 import { Button } from "../../../ui/button.tsx";
 import { OpaqueText } from "../../../ui/opaque-text.tsx";
-import type { BodySource, LoadedBody } from "../reading/use-body.ts";
+import type { BodySource, LoadedBody } from "../decoding/use-body.ts";
 import styles from "./body-notes.module.css";
 import type { BodyView } from "./body-view-store.ts";
 import { placeOf } from "./places.ts";

@@ -9,8 +9,8 @@ import { IconButton } from "../../../ui/button.tsx";
 import { Segmented } from "../../../ui/choice.tsx";
 import { Menu, MenuItem } from "../../../ui/menu.tsx";
 import { optionsOf } from "../../../ui/options.ts";
-import { type BodyReading } from "../reading/reading.ts";
-import { type BodySource, type LoadedBody } from "../reading/use-body.ts";
+import { type BodyReading } from "../decoding/reading.ts";
+import { type BodySource, type LoadedBody } from "../decoding/use-body.ts";
 import { type BodyView } from "./body-view-store.ts";
 
 const VIEWS = optionsOf<BodyView>({ formatted: "Formatted", text: "Original", tree: "Tree", bytes: "Bytes" });

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { pathText, readPath } from "../../../../shared/payload-path.ts";
 import type { EventId } from "../../../../shared/primitives.ts";
-import { useBodyWork } from "../reading/use-body.ts";
+import { useBodyWork } from "../decoding/use-body.ts";
 import { type JsonOutline, nodeAtSteps, nodeKind, nodePath } from "../tree/outline.ts";
 
 /** A value within a body, as its place is written. */

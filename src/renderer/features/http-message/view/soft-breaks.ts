@@ -1,4 +1,4 @@
-import { lastUpTo } from "../../../core/halving.ts";
+import { lastUpTo } from "../../../core/binary-search.ts";
 
 /**
  * A text for display whose endlessly long lines are broken, and the way between its offsets and those of the text:

@@ -1,5 +1,5 @@
 /**
- * Among keys that ascend, by halving.
+ * Among keys that ascend, by binary search.
  *
  * @returns the place of the last key that is at most `limit`; -1 where none is
  */

@@ -4,8 +4,8 @@ import type { DeepReadonly } from "./primitives.ts";
 import { standsAlone } from "./stands-alone.ts";
 
 /** What named people in events that were removed for good: their references and link ids, and their remarks. */
-export const goneTexts = z.object({ names: z.array(z.string()), remarks: z.array(z.string()) });
-export type GoneTexts = DeepReadonly<z.infer<typeof goneTexts>>;
+export const removedTexts = z.object({ names: z.array(z.string()), remarks: z.array(z.string()) });
+export type RemovedTexts = DeepReadonly<z.infer<typeof removedTexts>>;
 
 /** `stays`: other events have it, too. */
 type Names = readonly { readonly text: string; readonly stays?: true | undefined }[];
@@ -20,7 +20,7 @@ interface Named {
  * What has to be forgotten when events are removed that name these: also whom a charge of a customer's names, if no other
  * event does. Whoever has events that stay is still worked with, and is not forgotten with somebody else's.
  */
-export function goneTextsOf({ references, linkIds, remarks }: Named): GoneTexts {
+export function removedTextsOf({ references, linkIds, remarks }: Named): RemovedTexts {
   const gone = [...references, ...linkIds].filter(({ stays }) => stays !== true);
   return { names: gone.map(({ text }) => text), remarks };
 }
@@ -53,7 +53,7 @@ export function standsIn(text: string, name: string): boolean {
 }
 
 /** Whether a text that is kept has to be forgotten: it is one of them, quotes one, or has a name in it. */
-export function holdsGone({ names, remarks }: GoneTexts): (text: string) => boolean {
+export function holdsRemoved({ names, remarks }: RemovedTexts): (text: string) => boolean {
   const all = new Set([...names, ...remarks]);
   const quoted = [...all].map((each) => JSON.stringify(each));
   return (text) =>
@@ -61,8 +61,11 @@ export function holdsGone({ names, remarks }: GoneTexts): (text: string) => bool
 }
 
 /** The fields of a form that have to be emptied; amounts and currencies name nobody. */
-export function goneFields(values: Readonly<Record<string, string | undefined>>, gone: GoneTexts): readonly string[] {
-  const isGone = holdsGone(gone);
+export function removedFields(
+  values: Readonly<Record<string, string | undefined>>,
+  gone: RemovedTexts,
+): readonly string[] {
+  const isGone = holdsRemoved(gone);
   return Object.entries(values).flatMap(([name, value]) =>
     name !== "amount" && name !== "currency" && value !== undefined && isGone(value) ? [name] : [],
   );

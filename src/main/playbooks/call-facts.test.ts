@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type FactSources, factsOfCall, valuesAt } from "./facts.ts";
+import { type FactSources, factsOfCall, valuesAt } from "./call-facts.ts";
 
 test("an answer of objects within each other is gone through in proportion to its length", async () => {
   const depth = 60_000;
