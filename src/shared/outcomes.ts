@@ -117,12 +117,17 @@ export const outcome = z.discriminatedUnion("code", [
 export type Outcome = DeepReadonly<z.infer<typeof outcome>>;
 
 /**
- * Whether a simulation may have been acted on although no answer says so: nobody can tell before its webhook comes. So
- * it is with every failure of the service itself, with an answer that did not come whole or cannot be read, and with a
- * redirect that does not ask for the request to be sent elsewhere (RFC 9110, section 15.4).
+ * Whether the service has acted on a simulation that ended so. `unclear`: it may have, although no answer says so, and
+ * nobody can tell before its webhook comes. So it is with every failure of the service itself, with an answer that did
+ * not come whole or cannot be read, and with a redirect that does not ask for the request to be sent elsewhere
+ * (RFC 9110, section 15.4).
  */
-export function isUnclear(outcome: Outcome): boolean {
+export function acceptanceOf(outcome: Outcome): "accepted" | "unclear" | "refused" {
   switch (outcome.code) {
+    case "success":
+    case "unexpected-message":
+    case "unexpected-shape":
+      return "accepted";
     case "not-json":
     case "reported-error":
     case "too-large":
@@ -130,17 +135,26 @@ export function isUnclear(outcome: Outcome): boolean {
     case "protocol":
     case "interrupted":
     case "internal":
-      return true;
+      return "unclear";
     case "reset":
     case "cancelled":
-      return outcome.sent;
+      return outcome.sent ? "unclear" : "refused";
     case "status":
-      return outcome.status < 400 || outcome.status >= 500;
+      return outcome.status < 400 || outcome.status >= 500 ? "unclear" : "refused";
     case "redirect":
-      return ![301, 307, 308].includes(outcome.status);
-    default:
-      return false;
+      return [301, 307, 308].includes(outcome.status) ? "refused" : "unclear";
+    case "dns":
+    case "refused":
+    case "unreachable":
+    case "tls":
+    case "proxy":
+    case "connect-timeout":
+      return "refused";
   }
+}
+
+export function isUnclear(outcome: Outcome): boolean {
+  return acceptanceOf(outcome) === "unclear";
 }
 
 /** How an outcome is coloured and counted. `odd`: it worked, but not as specified. */

@@ -3,10 +3,21 @@ import type { HeaderList } from "./primitives.ts";
 
 const FORWARDED = /^(x-forwarded-(for|host|proto|port|server)|forwarded|x-real-ip|via)$/i;
 const CLOUDFLARE = /^(cf-.+|cdn-loop|accept-encoding)$/i;
+/** What a way adds or changes beyond that. */
+const BY_WAY: Readonly<Record<AddressWay, RegExp | null>> = {
+  cloudflared: CLOUDFLARE,
+  "cloudflared-named": CLOUDFLARE,
+  "localhost.run": null,
+  pinggy: null,
+  serveo: null,
+  ssh: null,
+  ngrok: null,
+  own: null,
+};
 
 /** Whether a field of a request that came this way is the tunnel's doing, or may be: it was added or changed on the way. */
 export function isOfTunnel({ way }: ArrivedThrough, name: string): boolean {
-  return FORWARDED.test(name) || (isCloudflare(way) && CLOUDFLARE.test(name));
+  return FORWARDED.test(name) || BY_WAY[way]?.test(name) === true;
 }
 
 /**
@@ -35,8 +46,4 @@ export function trueSender({ way, peer }: ArrivedThrough, headers: HeaderList): 
     case "own":
       return null;
   }
-}
-
-function isCloudflare(way: AddressWay): boolean {
-  return way === "cloudflared" || way === "cloudflared-named";
 }

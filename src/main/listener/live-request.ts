@@ -248,8 +248,19 @@ class LiveRequest implements PendingRequest, Receipt {
   #plan(plan: PlannedAnswer): SentAnswer | null {
     const { manner } = plan;
     this.#answer = plan;
-    this.#framed = manner !== null && manner.does !== "drip" ? null : this.#frame(plan);
-    return manner?.does === "garbage" ? notHttp(manner.bytes) : this.#framed;
+    this.#framed = null;
+    switch (manner?.does) {
+      case "garbage":
+        return notHttp(manner.bytes);
+      case "hang":
+      case "reset":
+      case "close":
+        return null;
+      case "drip":
+      case undefined:
+        this.#framed = this.#frame(plan);
+        return this.#framed;
+    }
   }
 
   #answerNow(now: number): void {

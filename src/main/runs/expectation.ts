@@ -1,5 +1,5 @@
 import { type JsonNode, member, parseJson } from "../../shared/json/parse.ts";
-import { isUnclear, type Outcome } from "../../shared/outcomes.ts";
+import { acceptanceOf, type Outcome } from "../../shared/outcomes.ts";
 import type { CallState, Expectation, RunSettings } from "../../shared/run.ts";
 
 /**
@@ -40,8 +40,5 @@ function scalarText(node: JsonNode | undefined): string | null {
 
 /** What a call's end means for its webhook: whether one is to be expected, not to be expected, or nobody knows. */
 export function callStateOf(outcome: Outcome | null): CallState {
-  if (outcome === null) return "under-way";
-  if (isUnclear(outcome)) return "unclear";
-  const { code } = outcome;
-  return code === "success" || code === "unexpected-message" || code === "unexpected-shape" ? "accepted" : "refused";
+  return outcome === null ? "under-way" : acceptanceOf(outcome);
 }

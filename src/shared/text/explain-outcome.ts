@@ -1,5 +1,12 @@
 import { listText, sizeText } from "../measures.ts";
-import { type CallOperation, type Explanation, isUnclear, type Operation, type Outcome } from "../outcomes.ts";
+import {
+  acceptanceOf,
+  type CallOperation,
+  type Explanation,
+  isUnclear,
+  type Operation,
+  type Outcome,
+} from "../outcomes.ts";
 import { MEBIBYTE } from "../primitives.ts";
 import type { VerdictCode } from "../run.ts";
 import { explainConnection, limitTime } from "./explain-connection.ts";
@@ -15,7 +22,7 @@ export { authenticationIn, type OutcomeContext };
  */
 export function explainOutcome(outcome: Outcome, operation: CallOperation, context: OutcomeContext = {}): Explanation {
   const explanation = explain(outcome, operation, context);
-  const isAwaited = ACCEPTED.has(outcome.code) || isUnclear(outcome);
+  const isAwaited = acceptanceOf(outcome) !== "refused";
   // What it says to look for has come, and the verdict says what follows from it.
   return isAwaited && hasCome(context) ? { ...explanation, nextStep: "" } : explanation;
 }
@@ -23,8 +30,6 @@ export function explainOutcome(outcome: Outcome, operation: CallOperation, conte
 function hasCome({ verdict }: OutcomeContext): boolean {
   return verdict !== undefined && !UNSEEN.has(verdict.code);
 }
-
-const ACCEPTED: ReadonlySet<Outcome["code"]> = new Set(["success", "unexpected-message", "unexpected-shape"]);
 
 /** Verdicts of a call whose webhook has not come. */
 const UNSEEN: ReadonlySet<VerdictCode> = new Set(["waiting", "missing", "not-seen", "nothing-came", "refused"]);

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { type OnPurpose } from "../../../shared/answer-script.ts";
 import { type Attempt, type AttemptSeries } from "../../../shared/attempts.ts";
 import { type DeliverySummary } from "../../../shared/events.ts";
 import { whenText } from "../../../shared/measures.ts";
@@ -93,6 +94,17 @@ function AttemptRow({ attempt, number, isCurrent }: AttemptRowProps) {
   );
 }
 
+/** What the sender got where it got no status. */
+const WITHOUT_STATUS: Readonly<Record<OnPurpose["does"], string>> = {
+  answer: "nothing",
+  drip: "nothing",
+  hang: "nothing",
+  close: "nothing",
+  proof: "nothing",
+  reset: "reset",
+  garbage: "not HTTP",
+};
+
 function AnswerChip({ attempt }: { readonly attempt: Attempt }) {
   const { status, answerState, onPurpose } = attempt;
   const title = onPurpose === undefined ? undefined : purposeTitle(onPurpose, status);
@@ -102,7 +114,7 @@ function AnswerChip({ attempt }: { readonly attempt: Attempt }) {
   if (status === null)
     return (
       <Chip tone="odd" title={title}>
-        {onPurpose?.does === "reset" ? "reset" : onPurpose?.does === "garbage" ? "not HTTP" : "nothing"}
+        {onPurpose === undefined ? "nothing" : WITHOUT_STATUS[onPurpose.does]}
       </Chip>
     );
   return (
