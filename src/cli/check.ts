@@ -7,7 +7,7 @@ import { checkWords, leftOutWords, partWords } from "../shared/text/explain-file
 import type { Asked } from "./arguments.ts";
 import type { ExitCode, Output } from "./commands.ts";
 
-/** What was expected of the signer, as a name of theirs among those that are known. */
+/** The name under which the fingerprint of `--signed-by` stands among the signers that are known. */
 const EXPECTED = "the fingerprint that was named";
 
 /** Says of each file whether it is whole and who has signed it. The gravest finding decides how it ends. */
@@ -32,7 +32,10 @@ export async function checkFiles({ words, signedBy }: Asked, output: Output): Pr
   return worst;
 }
 
-/** Anybody can sign a file: without a fingerprint to hold it against, "whole" says only that nobody has changed it since. */
+/**
+ * Anybody can sign a file: without a fingerprint to hold it against, "whole" says only that nobody has changed it
+ * since.
+ */
 function isProven(check: FileCheck, signedBy: string | null): boolean {
   if (check.is !== "case" || !check.whole) return false;
   return signedBy === null || check.signedBy.by === "known";

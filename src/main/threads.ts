@@ -46,7 +46,7 @@ export function probeThread(doctor: string | URL): Promise<void> {
     worker.once("error", reject);
     worker.once("exit", (code) => {
       clearTimeout(patience);
-      // After an answer this is too late to count.
+      // It does nothing where the thread has answered before: a promise is settled once.
       reject(new Error(`a thread ended with ${code}`));
     });
   });
@@ -57,8 +57,8 @@ function isInArchive(file: string | URL): boolean {
 }
 
 /**
- * The built files import nothing but what is part of Node, so that they need no place of their own. Where a package within
- * asks for such a part in the older way, that has to be done from some place: the program's.
+ * The built files import nothing but what is part of Node, so that they need no place of their own. Where a package
+ * within asks for such a part in the older way, that has to be done from some place: the program's.
  */
 function copyOf(file: string | URL): URL {
   const place = JSON.stringify(pathToFileURL(process.execPath).href);

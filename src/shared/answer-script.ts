@@ -120,8 +120,8 @@ const stepChoice = z.discriminatedUnion("by", [
 ]);
 
 /**
- * What was done with one delivery on purpose (`proof`: it was our own request through the public address), recorded with it. A script may be changed or gone when the row is read,
- * so the row says all of it.
+ * What was done with one delivery on purpose, recorded with it (`proof`: it was our own request through the public
+ * address). A script may be changed or gone when the row is read, so the row says all of it.
  */
 export const onPurpose = z.object({
   does: z.enum(["answer", "drip", "hang", "reset", "close", "garbage", "proof"]),

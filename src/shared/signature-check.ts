@@ -32,9 +32,10 @@ export type SignatureProblem = DeepReadonly<z.infer<typeof signatureProblem>>;
 
 /**
  * What a check came to. `invalid`: it was compared and does not hold. `unreadable`: what stands there is not understood
- * by what the profile says, which may be wrong as well as the sender. `not-checked` is told with its reason only where a check is set up: `incomplete`, the body did
- * not come whole; `no-secret`, none is set; `undecodable`, no secret can be read in the way that is set;
- * `unavailable`, the vault did not give the secrets in time; `unsupported`, this machine cannot compute the algorithm.
+ * by what the profile says, which may be wrong as well as the sender. `not-checked` is told with its reason only where
+ * a check is set up: `incomplete`, the body did not come whole; `no-secret`, none is set; `undecodable`, no secret can
+ * be read in the way that is set; `unavailable`, the vault did not give the secrets in time; `unsupported`, this
+ * machine cannot compute the algorithm.
  */
 export const signatureResult = z.discriminatedUnion("state", [
   z.object({ state: z.literal("valid"), secret: z.string() }),

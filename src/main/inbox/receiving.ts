@@ -75,7 +75,10 @@ export async function startReceiving(options: ReceivingOptions) {
   let broken: InboxProblem | null = null;
   let stopped = false;
   let wake: () => void = () => {};
-  /** Where the next webhook follows on, up to where they are on our disk, and up to where the relay has them. */
+  /**
+   * The storage and position after which the next webhook follows; how far they are on our disk; how far the relay has
+   * them.
+   */
   let storage = "";
   let position = 0;
   let kept = 0;
@@ -86,7 +89,7 @@ export async function startReceiving(options: ReceivingOptions) {
   let behind = 0;
   let heardAt: Instant | null = null;
   let heardKept: Instant = 0;
-  /** By the log nothing is received: since this moment, where it was before. */
+  /** Set while the log says that nothing is received; `since`: from which moment on, if it was received before. */
   let away: { readonly since?: Instant } | null = null;
   /** One after the other: what is checked slowly must not be overtaken. */
   let handling: Promise<unknown> = Promise.resolve();
@@ -141,7 +144,10 @@ export async function startReceiving(options: ReceivingOptions) {
     if (own === line) acknowledge(place.position);
   }
 
-  /** Writes what follows on the place so far. What fails ends the connection; then it is read again from the log's place. */
+  /**
+   * Writes what follows on the place so far. What fails ends the connection; then it is read again from the log's
+   * place.
+   */
   function take(next: number, of: Incoming): void {
     const own = line;
     const place = { inbox: inbox.id, storage, after: position, position: next };
@@ -231,8 +237,8 @@ export async function startReceiving(options: ReceivingOptions) {
   }
 
   function greet(hello: Extract<RelaySaid, { type: "hello" }>): void {
-    // Fewer than we have had, under the same name: one server of several may not have heard all of it yet. Where it stays
-    // so, the relay was put back to an earlier state, and counts anew from there.
+    // Fewer than we have had, under the same name: one server of several may not have heard all of it yet. Where it
+    // stays so, the relay was put back to an earlier state, and counts anew from there.
     const isBehind = storage === hello.storage && hello.last < position;
     behind = isBehind ? behind + 1 : 0;
     if (isBehind && behind < BEHIND_TIMES) {

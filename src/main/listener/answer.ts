@@ -22,8 +22,8 @@ export interface PlannedAnswer {
   /** Of a request that leaves no row: a test of ours that is made all the time. */
   readonly unrecorded?: boolean;
   /**
-   * Asks somebody else once the request is on disk: this plan is then what is answered without their word. null: nobody is
-   * asked for this one. Must not reject.
+   * Asks somebody else once the request is on disk: this plan is then what is answered without their word. null: nobody
+   * is asked for this one. Must not reject.
    *
    * @param take takes the plan that is answered; returns what that is over the wire
    */
@@ -57,8 +57,8 @@ export interface AnsweredRequest {
 export type InterceptedRequest = Pick<AnsweredRequest, "target" | "onPath" | "headers">;
 
 /**
- * Takes a request that is Linkdesk's own; null for anybody else's. On the webhook path its body is answered with 200. What is asked all the
- * time is not recorded.
+ * Takes a request that Linkdesk has sent itself; null for all others. On the webhook path its body is answered with
+ * 200. What is asked all the time is not recorded.
  */
 export type Interceptor = (request: InterceptedRequest) => { readonly body: string; readonly recorded: boolean } | null;
 
@@ -82,8 +82,8 @@ export const OUTSIDER: PlannedAnswer = { ...plainAnswer(404, "Not found", false)
 export type AnswerFor = (request: AnsweredRequest) => PlannedAnswer;
 
 /**
- * With every page: whoever wrote the profile wrote the page too. A browser then runs no script of it and gives it no origin,
- * so that it can read and post nothing here (CSP level 3, section 6.2.2).
+ * With every page: whoever wrote the profile wrote the page too. A browser then runs no script of it and gives it no
+ * origin, so that it can read and post nothing here (CSP level 3, section 6.2.2).
  */
 const SANDBOXED = ["Content-Security-Policy", "sandbox"] as const;
 

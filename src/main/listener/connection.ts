@@ -50,7 +50,9 @@ export interface Connection extends Endpoints {
   readonly inFlight: Set<PendingRequest>;
   /** Set once this connection's last answer is decided. What comes after it is not processed (RFC 9112, 9.6). */
   closing: boolean;
-  /** Once we have said our last: until when, and from which byte on, the rest is read. */
+  /**
+   * Set once our last answer is out: until when what the sender still sends is read, and from which byte that counts.
+   */
   lingering: { readonly until: number; readonly fromByte: number } | null;
   /** Requests that came after that and were dropped. */
   dropped: number;

@@ -36,7 +36,8 @@ export interface Network {
   connect(host: string, port: number, signal: AbortSignal): Promise<Socket>;
   /**
    * A WebSocket, through the proxy that https takes, by CONNECT or SOCKS. Not open yet when it is handed out, and as
-   * the standard has it, it tells nothing of why it does not open: `failure` does. One that says more than `mostBytes` at once is ended.
+   * the standard has it, it tells nothing of why it does not open: `failure` does. One that says more than `mostBytes`
+   * at once is ended.
    *
    * @throws ConnectFailure when the way there cannot be told
    */

@@ -7,10 +7,13 @@ import { isMeta, keyWords, SAYS } from "./words.ts";
 /** What a container beside the amount may be called for its values to be the transaction's own. */
 const OWN = SAYS.own | SAYS.outcome | SAYS.failure | SAYS.contrary | SAYS.success;
 
-/** What a container is called that belongs to somebody, or to the currency, whatever else it is called. */
+/** What a container is called that belongs to a person or to the currency, whatever else it is called. */
 const SOMEBODYS = SAYS.person | SAYS.sender | SAYS.recipient | SAYS.currency | SAYS.reference;
 
-/** `RspnToAuthstn` goes to nobody: it is of two things that nobody knows. */
+/**
+ * Whether a container is named after a person or the currency. `RspnToAuthstn` is not: “to” between two words that say
+ * nothing joins two things, and names no recipient.
+ */
 function isSomebodys({ words: { words, says } }: PayloadNode): boolean {
   const isBetween = says === SAYS.recipient && words.length === 3 && words[1] === "to";
   return (says & SOMEBODYS) !== 0 && !isBetween;
@@ -21,13 +24,13 @@ export const STATUS_PARTS = new Set(
   "code cd name value status state text success codevalue shortname longname".split(" "),
 );
 
-/** It is somebody else's. */
+/** Of a value that belongs to something other than the movement, and so tells nothing about it. */
 export const SILENT = -1;
-/** Of a value within what the money came from: heard only where it names a movement in words of its own. */
+/** Of a value within what the money came from: it counts only where it names a movement in words of its own. */
 export const FROM_SOURCE = -2;
 
 /**
- * What the names around a value add to its own; negative where it is not heard, since it is somebody else's.
+ * What the names around a value add to its own, as bits of `SAYS`; `SILENT` or `FROM_SOURCE` where it does not count.
  *
  * @param unknown whether lists whose name says nothing, and objects whose name says something but not whose they are,
  * count as the movement's own: `steps`, `PROCESSING`

@@ -24,7 +24,7 @@ import { keyWords, SAYS, wordSet } from "./words.ts";
  */
 export type Signal = {
   readonly node: PayloadNode;
-  /** Nothing but its text is like a word of a machine: its name is not known. */
+  /** Its name says nothing. It counts only because its text looks like a word that a program writes. */
   readonly isQuiet?: true;
 } & (
   | { readonly about: "purpose"; readonly suggests: PurposeMeaning | null }
@@ -57,7 +57,8 @@ function mayName({ words: { says } }: PayloadNode): boolean {
 
 /**
  * The values that speak of the movement with this amount: they stand in an object around it, or beside such a one
- * under a name of the event or the transaction. The status of a customer, or the one before, is not the outcome of the payment.
+ * under a name of the event or the transaction. The status of a customer, or an earlier one, is not the outcome of the
+ * payment.
  *
  * @param amount null: of the payload as a whole
  */
@@ -73,7 +74,7 @@ export function signalsOf(
   return signals;
 }
 
-/** A proposal asks for them, and what applies it asks once more. */
+/** The signals found last for a payload: they are asked for by a proposal, and again when it is applied. */
 const lastOf = new WeakMap<
   Payload,
   {
@@ -123,8 +124,8 @@ function signalsAmong(
 function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   const { says, name } = node.words;
   if ((says & (SAYS.before | SAYS.currency)) !== 0 || node.step === "@nil") return SILENT;
-  // What an item is called says nothing by itself, and what can be done (`can_refund`) or is made up (`SimulatePaid`) was
-  // not done.
+  // What an item is called says nothing by itself, and what can be done (`can_refund`) or is made up (`SimulatePaid`)
+  // was not done.
   if (isNameOfItem(node) || (node.words.words.length > 1 && node.words.words.some((word) => UNREAL.has(word))))
     return SILENT;
   const isCode = node.words.words.at(-1) === "code";
@@ -275,7 +276,8 @@ function isNamedMovement({ kind }: PayloadNode, text: string): boolean {
 function isWord({ words, kind }: PayloadNode, text: string): boolean {
   if ((words.says & NEUTRAL) !== 0 || words.words.length === 0) return false;
   if (kind === "boolean" || (kind === "string" && isZeros(text))) return true;
-  // One is a version, a count or a first try far more often than an outcome; when a reading is confirmed, it is watched.
+  // One is a version, a count or a first try far more often than an outcome; when a reading is confirmed, it is
+  // watched.
   if (kind === "number" || /^[01]$/.test(text) || text.length > 60 || isCurrencyCode(text)) return false;
   // A name of somebody is written like this too: `"DealType": "Refund"`.
   if (/^\p{Lu}\p{Ll}+$/u.test(text)) return said(text) === "failed";

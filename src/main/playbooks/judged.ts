@@ -4,9 +4,9 @@ import type { EventId } from "../../shared/primitives.ts";
 import { expectationText } from "../../shared/text/explain-playbook.ts";
 import type { CallFacts } from "./call-facts.ts";
 
-/** What is said of one expectation, and the ways to say it. */
+/** What a line of the result says of one expectation; made by the functions below. */
 export type Said = Pick<ResultLine, "state" | "got" | "where" | "eventId" | "because">;
-/** How long after the call it is known at the latest; null: it is known now. */
+/** A judgement, or until when (microseconds after the call) it has to wait for one. */
 export type Judged = Said | { readonly waitsUntil: number };
 export type About<Kind extends PlaybookExpectation["about"]> = Extract<PlaybookExpectation, { readonly about: Kind }>;
 

@@ -8,7 +8,10 @@ export interface QuickLook {
 const LONGEST_HEAD = 8;
 const LONGEST_KEY = 6;
 const BLOCK = 3;
-/** A table that is mostly empty and no larger than it has to be: of a small one more is at hand. */
+/**
+ * The size of the table, as a power of two: 16 places for each block of a needle, so that most are empty and a step is
+ * wide; at most 256 KiB, so that it stays in the processor's cache.
+ */
 const TABLE_BITS = { atLeast: 10, atMost: 18, moreThanBlocks: 4 };
 /** With more of them nearly every place is one that has to be looked at, and looking is in vain. */
 const NEEDLES_AT_MOST = 40_000;

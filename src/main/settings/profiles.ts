@@ -171,7 +171,8 @@ export function createProfiles({ initial, vault, save, changed }: Dependencies):
       const next: Profile = { id, ...lifted.draft, readings: known(id).readings };
       replace(next);
       await keepSecrets(id, lifted.secrets);
-      // Of a header or a signature secret that is gone the secret goes too. The key stays when the scheme changes: it may change back.
+      // Where a header or a signature's secret was taken out of the profile, its value is removed too. The key of the
+      // calls stays when the scheme of the authentication changes: it may change back.
       const wanted = new Set(["authentication", ...slotsOf(next)]);
       const stale = vault.slots(id).filter((slot) => !wanted.has(slot));
       if (stale.length > 0) await vault.remove(id, stale);

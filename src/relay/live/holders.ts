@@ -36,7 +36,7 @@ type Held = Extract<LiveMessage, { type: "held" }>;
 /**
  * Which desktop holds which inbox's answer: one at a time, across all relays.
  *
- * @param changed told of each inbox whose answer is another one's, or nobody's
+ * @param changed told of each inbox whose answer another desktop holds from now on, or none
  */
 export function createHolders(bus: LiveBus, changed: (inbox: string) => void) {
   const holds = new Map<string, Hold>();
@@ -60,7 +60,10 @@ export function createHolders(bus: LiveBus, changed: (inbox: string) => void) {
     changed(inbox);
   }
 
-  /** Taken over later, or, of two that took it at two relays in the same moment, first: all relays come to the same one. */
+  /**
+   * Whether a hold that another relay tells of replaces the one known here: the one taken over later does. Of two that
+   * were taken at two relays in the same moment the first does, so that all relays come to the same one.
+   */
   function beats(one: Held, other: Hold): boolean {
     if (one.term !== other.term) return one.term > other.term;
     if (one.holder.hold === other.holder.hold) return one.takenAt >= other.takenAt;
@@ -102,15 +105,16 @@ export function createHolders(bus: LiveBus, changed: (inbox: string) => void) {
   return {
     of: (inbox: string): Hold | null => holds.get(inbox) ?? null,
     /**
-     * If nobody has it, or if it was this one's already.
+     * Gives an inbox's answer to a desktop, if no other holds it. One that holds it already keeps it.
      *
-     * @param from the hold that it may be taken over from
+     * @param hold the number under which this desktop holds it
+     * @param from the number of another desktop's hold that this one may take over
      */
     take(inbox: string, hold: string, desktop: HoldingDesktop, from?: string): void {
       const known = holds.get(inbox);
       const { memberId, member } = desktop;
       const isOwn = known?.holder.hold === hold && known.memberId === memberId;
-      // Not under the number of whoever has it: two would be one then.
+      // Under the number of the present holder it is not taken over: two desktops would count as one.
       const isTakenOver = known !== undefined && known.holder.hold === from && hold !== from;
       if (known !== undefined && !isOwn && !isTakenOver) return;
       const now = machineClock.now();
@@ -127,7 +131,7 @@ export function createHolders(bus: LiveBus, changed: (inbox: string) => void) {
       put(inbox, own);
       say(inbox, own);
     },
-    /** If it is this one's. */
+    /** Releases an inbox's answer, if this desktop holds it. */
     giveBack(inbox: string, desktop: HoldingDesktop): void {
       const known = holds.get(inbox);
       if (known?.desktop === desktop) release(inbox, known);

@@ -10,13 +10,13 @@ export function unsavedOf(isDirty: boolean, isSaving: boolean): Unsaved {
 export interface Leaving {
   /** Does something that loses what is not saved: at once, once the save on its way has ended, or after a question. */
   readonly guard: (leave: () => void) => void;
-  /** Something waits to be done. */
+  /** Something of `guard` waits to be done. */
   readonly waits: boolean;
   /** The user is to be asked. */
   readonly asks: boolean;
   readonly stay: () => void;
   readonly leave: () => void;
-  /** Leaves once what is not saved is kept; where that fails, which `keep` says, one stays. */
+  /** Saves with `keep` and leaves then. Stays where `keep` says that saving has failed. */
   readonly leaveAfter: (keep: () => Promise<boolean>) => Promise<void>;
 }
 

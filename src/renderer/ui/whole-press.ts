@@ -1,10 +1,11 @@
 const PRESSED = "button, a[href], [role='button'], [role='switch'], [role='checkbox'], [role='radio']";
-/** A pointer that goes further than this between down and up is led away on purpose. */
+/** A pointer that moves further than this before it is released was led away from the button on purpose. */
 const STEADY_PX = 4;
 
 /**
- * Leaves a press with the button that it began on. A field that is left by it may say something then, and push the
- * button away before it is let go: the press would fall on nothing. Of a finger the browser does so by itself.
+ * Makes a press count for the button that it began on. When it takes the focus from a field, that field may show an
+ * error, which moves the button away before the pointer is released, and there would be no click. For a finger the
+ * browser does so by itself.
  */
 export function keepPressWhole(): void {
   let held: { readonly button: Element; readonly x: number; readonly y: number } | null = null;

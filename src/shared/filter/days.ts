@@ -7,7 +7,8 @@ const NAMES = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday",
  * The day that words name, as its first moment by this machine's clock: `today`, `yesterday`, or a weekday (`tuesday`,
  * `tue`), which is the last one there was, today included; `last tuesday` is before today, and `tuesday last week` in
  * the week before this one, from Monday on. Or one by its date: `17 Nov`, `Nov 17th`, `Tue 17 Nov 2026`, `17.11.`, and
- * `17/11` where it is known which of the two is the day; without a year the last one there was. null for any other words.
+ * `17/11` where it is known which of the two is the day; without a year the last one there was. null for any other
+ * words.
  */
 export function dayNamed(words: string, now: Date, dayFirst?: boolean): Date | null {
   const [, last, lower = "", ofLastWeek] = /^(last )?([a-z]+?)( last week)?$/.exec(words.toLowerCase()) ?? [];
@@ -69,8 +70,9 @@ export function isDayFirst(locale?: string): boolean {
 const WRITTEN = /(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?![\d/.-])/g;
 
 /**
- * A text with every `17/11/2026`, `17-11-2026` and `17.11.2026` in it as `2026-11-17`, so that everybody sees which day is meant. With
- * dots the day is first everywhere; otherwise as the system has it, unless only the other way round is a date.
+ * A text with every `17/11/2026`, `17-11-2026` and `17.11.2026` in it as `2026-11-17`, so that everybody sees which day
+ * is meant. With dots the day is first everywhere; otherwise as the system has it, unless only the other way round is a
+ * date.
  */
 export function withIsoDates(text: string, dayFirst: boolean): string {
   return text.replaceAll(WRITTEN, (written, one: string, mark: string, other: string, year: string) => {
@@ -94,8 +96,8 @@ export function withIsoDates(text: string, dayFirst: boolean): string {
 }
 
 /**
- * A filter with the dates after `on:`, `since:` and `until:` so, and `17/11`, which is the last such day there was, unless its
- * year may still be to come. Elsewhere they are words, and looked for as they are typed.
+ * A filter with the dates after `on:`, `since:` and `until:` so, and `17/11`, which is the last such day there was,
+ * unless its year may still be to come. Elsewhere they are words, and looked for as they are typed.
  */
 export function withIsoMoments(filter: string, dayFirst: boolean, isTyping = false, now = new Date()): string {
   return filter.replaceAll(/(?<=^|\s)(-?(?:on|since|until):)(\S*)/gi, (_, field: string, value: string) => {

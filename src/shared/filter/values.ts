@@ -31,9 +31,9 @@ export function readSpanOfTime(text: string, bareUnit: keyof typeof UNITS | null
 }
 
 /**
- * A moment: `10m` (ago), `yesterday`, `tuesday`, `2026-11-20`, `2026-11-20T14:30`, with seconds, fractions and a zone (`Z`, `+01:00`) if
- * wanted; without a zone it is this machine's local time. A date alone is its first moment, or with `endOfDay`
- * its last.
+ * A moment: `10m` (ago), `yesterday`, `tuesday`, `2026-11-20`, `2026-11-20T14:30`, with seconds, fractions and a zone
+ * (`Z`, `+01:00`) if wanted; without a zone it is this machine's local time. A date alone is its first moment, or with
+ * `endOfDay` its last.
  */
 export function readMoment(text: string, endOfDay: boolean, now = new Date()): Moment | null {
   const ago = readSpanOfTime(text, null);
@@ -123,9 +123,9 @@ export function withUnits(range: AmountRange): readonly AmountRange[] {
 }
 
 /**
- * How else a number may stand in an event than it is typed as a word: without what groups its digits, and as units. Only
- * where three digits stand together before the point, in every spelling: by them the index finds it. And a piece of JSON
- * with a space after its colons and without.
+ * How else a number may stand in an event than it is typed as a word: without what groups its digits, and as units.
+ * Only where three digits stand together before the point, in every spelling: by them the index finds it. And a piece
+ * of JSON with a space after its colons and without.
  */
 export function otherSpellings(word: string): readonly string[] {
   if (/^"(?:[^"\\]|\\.)*"\s*:/.test(word)) {

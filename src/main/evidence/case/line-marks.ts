@@ -1,14 +1,15 @@
 import { createHash } from "node:crypto";
 
-/** So many lines and bytes from the beginning of a part have a hash that begins so. */
+/** The hash of a part from its beginning up to the end of a line: after how many lines and bytes, and how it begins. */
 export type LineMark = readonly [lines: number, size: number, hash: string];
 
 const MARKS_AT_MOST = 2_000;
 const SHOWN_OF_HASH = 16;
 
 /**
- * Hashes a part line by line, and notes how far it was on the way: afterwards it can be said in which line it was changed.
- * In a long part every second note is dropped again and again, so that there are never more than some thousand.
+ * Hashes a part line by line, and notes how far it was on the way: afterwards it can be said in which line it was
+ * changed. In a long part every second note is dropped again and again, so that there are never more than some
+ * thousand.
  */
 export function createLineHash() {
   const hash = createHash("sha256");

@@ -13,7 +13,6 @@ import { type HarEntry, harCreator, harEntrySchema } from "./har-entry.ts";
 /**
  * The entries of a HAR file as events, in the order of the file: webhooks of Linkdesk's own files, calls all others.
  *
- * @param told who has written it, as soon as that is known
  * @throws Refusal `not-readable` with the entry
  */
 export async function* readHar(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Evidence> {
@@ -165,8 +164,8 @@ function delivery(entry: HarEntry, place: Place, bodies: Bodies): DeliveryDetail
       answerStarted: status === null ? null : started,
       answerEnded: status === null ? null : ended,
     },
-    // Every third one here, the rest by the log's writer: so each of the two threads has about as much to do, since this one
-    // has the file to read. A HAR file has no simulations to read them by, so both come to the same.
+    // Every third one here, the rest by the log's writer: so each of the two threads has about as much to do, since
+    // this one has the file to read. A HAR file has no simulations to read them by, so both come to the same.
     ...(place.id % 3 === 0
       ? { reading: readWebhook({ body: bodies.request ?? new Uint8Array(), headers, target }, [], []) }
       : {}),

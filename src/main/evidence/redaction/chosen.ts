@@ -5,7 +5,7 @@ export interface ChosenValues {
   /** The groups that were switched off. */
   readonly keep: ReadonlySet<string>;
   readonly hidden: ReadonlyMap<string, RedactionKind>;
-  /** Values that were seen only where they are to stay. */
+  /** Values that were found only in places that the user has switched off. */
   readonly kept: ReadonlySet<string>;
 }
 
@@ -22,13 +22,13 @@ export const NOTES_GROUP = groupId(NOTES.part, NOTES.place, NOTES.kind);
 
 export function openChosen({ keep, hidden, kept }: ChosenValues) {
   return {
-    /** No place was switched off. */
+    /** Whether everything that was found is left out: the user has switched no place off. */
     keepsNothing: keep.size === 0,
-    /** Whether values at this place are. */
+    /** Whether the values of this group are left out. */
     hidesGroup: (group: string): boolean => !keep.has(group),
-    /** null: it was not seen, or is to stay. */
+    /** As what a value is left out; null: it was not found, or is to stay. */
     kindOf: (value: string): RedactionKind | null => hidden.get(value) ?? null,
-    /** Whether it was seen, and only where it is to stay. */
+    /** Whether a value was found, and only in places that the user has switched off. */
     isKept: (value: string): boolean => kept.has(value),
     values: [...hidden.keys()],
   };

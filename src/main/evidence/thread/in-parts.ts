@@ -12,8 +12,8 @@ interface Slot {
 }
 
 /**
- * The parts of an export in their order, made by several makers at once: whoever is free takes the next events. Never more
- * than two parts for each maker are waiting to be written.
+ * The parts of an export in their order, made by several makers at once: whoever is free takes the next events. Never
+ * more than two parts for each maker are waiting to be written.
  *
  * @param own the maker of this thread, which does what did not fit into a part
  * @param others such as those of another thread, once that has started
@@ -25,7 +25,7 @@ export async function* inParts(
   signal: AbortSignal,
   done: (ids: readonly EventId[]) => void,
 ): AsyncIterable<Part> {
-  // Others have their turn before each: whoever gives up is heard then.
+  // Gives way before each part, so that a cancellation can arrive.
   const ownAfterOthers: Make = async (ids) => {
     await turn();
     return own(ids);
@@ -36,7 +36,7 @@ export async function* inParts(
     free.push(...makers);
     atMost += 2 * makers.length;
   });
-  // Heard where it is waited for; an export may be over before.
+  // Its error is thrown where `joined` is awaited. An export may end before that, and must not leave it unhandled.
   joined.catch(() => undefined);
   let hasJoined = false;
   const batches = batchesOf(pages);

@@ -19,14 +19,17 @@ interface UnreadRow {
  * follow the log in its order.
  */
 export interface UnreadRows extends NewsFeed {
-  /** It will be read. @returns what it says; nothing, until then */
+  /** Notes a webhook that will be read later. @returns gives what it says; nothing until it was read */
   wait(id: EventId, at: Instant): () => WebhookReading;
   has(id: EventId): boolean;
-  /** How its row is told by now; it is told anew once it is read. */
+  /** Notes how its row was told last: once it is read it is told again with what it says. */
   tellAs(id: EventId, make: MakeSummary): void;
   /** @returns the rows that say something now */
   read(readings: readonly ReadLater[]): readonly (readonly [EventId, MakeSummary])[];
-  /** Nobody will read them: the thread that was to is gone, and reads them as if their readings had changed. */
+  /**
+   * Forgets all of them: the thread that was to read them has ended. The next one reads them as after a changed
+   * reading.
+   */
   release(): void;
   first(): EventId | null;
   since(): Instant | null;

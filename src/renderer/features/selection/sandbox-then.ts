@@ -7,10 +7,10 @@ import { settle } from "../../core/bridge.ts";
 import { useBridge, useStore } from "../../core/environment.ts";
 import { sandboxStore } from "../sandbox/index.ts";
 
-/** Each is read by itself: of very many this is no line to wait for. */
+/** Each call is read by itself: for more of them it would take too long. */
 const READ_AT_MOST = 200;
 
-/** That the sandbox does otherwise now than when calls went out to it; null where it does the same. */
+/** Says that the sandbox is set otherwise now than when these calls went out to it; null where it is set the same. */
 export function sandboxThenText(then: readonly SandboxFaults[], now: SandboxFaults): string | null {
   const others = then.filter((each) => !isSameFaults(each, now));
   if (others.length === 0) return null;
