@@ -30,7 +30,7 @@ interface Options {
  * and those of its causes, masked. Whatever else an error carries (bodies, requests, headers) stays out of it.
  */
 export function createProgramLog({ terminal = toTerminal, fileBytes = FILE_BYTES }: Options = {}) {
-  // One of our own: the library's shared one belongs to nobody.
+  // An instance of our own: settings of the library's shared one would be changed by every part that uses it.
   const library = electronLog.create({ logId: "linkdesk" });
   library.transports.console.level = false;
   const { file: transport } = library.transports;

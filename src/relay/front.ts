@@ -78,7 +78,9 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
   const perInbox = createRateLimit(options.perInbox, options.perInbox * BURST_SECONDS);
   const guesses = createRateLimit(GUESSES.perSecond, GUESSES.atOnce);
   const answers = new Map<string, { readonly inbox: Inbox; readonly answer: PlannedAnswer }>();
-  /** Webhooks that are on disk and for whose answer a desktop is asked, by the numbers that the listener knows them by. */
+  /**
+   * Webhooks that are on disk and for whose answer a desktop is asked, by the numbers that the listener knows them by.
+   */
   const asks = new Map<EventId, Ask>();
   let kept = 0;
 
@@ -120,7 +122,7 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
     async append(event) {
       if (event.kind !== "delivery") return 1;
       const inbox = registry.inbox(inboxOfTarget(event.summary.path) ?? "");
-      // Broken off before it was known where it leads: there is nobody to be shown it.
+      // It broke off before its inbox was known, so it can be shown to no desktop.
       if (inbox === null) return 1;
       const id = randomUUID();
       // What is no whole webhook is answered by the listener's own rules.
@@ -175,7 +177,9 @@ export function openFront(options: FrontOptions): Promise<OpenServer> {
   });
 }
 
-/** What is kept of a request: as the listener has recorded it. Of a body over the cap, what it was: not a part of it. */
+/**
+ * What is kept of a request: as the listener has recorded it. Of a body over the cap, what it was: not a part of it.
+ */
 function relayed(
   event: NewDelivery,
   senderOf: SenderOf,

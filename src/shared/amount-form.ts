@@ -44,7 +44,7 @@ export function isFormKnown(form: string, known: readonly string[], hasDecimals:
   });
 }
 
-/** The forms of a reading that nobody has confirmed by a webhook: what its unit is written in by most. */
+/** The forms of a reading that no webhook has confirmed: how most services write an amount in its unit. */
 export function usualForms(scale: number): readonly string[] {
   return [scale > 0 ? `${LONG}.##` : LONG];
 }

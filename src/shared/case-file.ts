@@ -2,7 +2,10 @@ import { z } from "zod";
 import { foreign, redactedPart } from "./evidence.ts";
 import { type DeepReadonly, eventId, instant } from "./primitives.ts";
 
-/** Files with events that come from elsewhere: what says whether one is whole, and what is shown of it as a log of its own. */
+/**
+ * Files with events that come from elsewhere: what says whether one is whole, and what is shown of it as a log of its
+ * own.
+ */
 
 /** The ending of case files, without its dot. */
 export const CASE_EXTENSION = "linkdesk-case";
@@ -65,7 +68,7 @@ export const caseSignature = z.object({
   signature: z.base64(),
 });
 
-/** Whose signature it is. `unknown`: a sound one, of somebody who was not given a name here. `none`: no sound one. */
+/** Whose signature it is. `unknown`: it holds, and its key has no name here. `none`: there is none that holds. */
 const signedBy = z.discriminatedUnion("by", [
   z.object({ by: z.literal("own"), fingerprint: z.string() }),
   z.object({ by: z.literal("known"), fingerprint: z.string(), name: z.string() }),
@@ -99,8 +102,8 @@ export const fileCheck = z.discriminatedUnion("is", [
     /** In how many events something was left out, by part, and the first of them. */
     leftOut: z.array(z.object({ part: redactedPart, events: z.int().positive(), first: z.array(eventId).max(20) })),
     /**
-     * Of a file of one's own: of how many redacted bodies the original is still in the log, and how many of these are the
-     * bytes that the file is committed to. null where that cannot be known.
+     * Of a file of one's own: of how many redacted bodies the original is still in the log, and how many of these are
+     * the bytes that the file is committed to. null where that cannot be known.
      */
     originals: z.object({ held: z.int().nonnegative(), agree: z.int().nonnegative() }).nullable(),
   }),

@@ -65,7 +65,10 @@ export function leadsHere({ change }: Extract<Notice, { readonly code: "public-a
   return change === "ready" || change === "changed";
 }
 
-/** Who answers is no matter; and what is on its way to a relay that was not in use, nobody has sent anything to. */
+/**
+ * Whether a relay's notice says nothing of downtimes: one about who answers, and one about connecting to a relay that
+ * was not in use before, to which nothing was sent.
+ */
 function saysNothing({ change, since }: Extract<Notice, { readonly code: "relay" }>): boolean {
   return change === "answer-taken" || ((change === "starting" || change === "lost") && since === undefined);
 }

@@ -4,7 +4,9 @@ import { base64Text, type DeepReadonly, eventId, headerList, microseconds } from
 
 /** Sending a delivery again, and handing every delivery on as it comes. Imports neither events nor profiles. */
 
-/** On the call that sent it: what was sent again. On the delivery that arrived here by it: the same, and by which call. */
+/**
+ * On the call that sent it: what was sent again. On the delivery that arrived here by it: the same, and by which call.
+ */
 export const replayMark = z.object({
   /** The delivery that was sent again. */
   of: eventId,
@@ -20,9 +22,9 @@ export const replayMark = z.object({
 export type ReplayMark = DeepReadonly<z.infer<typeof replayMark>>;
 
 /**
- * How handing a delivery on ended. `waiting`: its turn has not come, or it is under way. `not-sent`: it never went
- * out. `closed`: Linkdesk ended first; `loop`: it came from here, and would have gone round without end; `own-listener`:
- * the target is this listener; `too-many`: too many were waiting already; `off`: forwarding was switched off meanwhile.
+ * How handing a delivery on ended. `waiting`: its turn has not come, or it is under way. `not-sent`: it never went out.
+ * `closed`: Linkdesk ended first; `loop`: it came from here, and would have gone round without end; `own-listener`: the
+ * target is this listener; `too-many`: too many were waiting already; `off`: forwarding was switched off meanwhile.
  */
 export const forwardOutcome = z.discriminatedUnion("code", [
   ...outcome.options,
@@ -49,7 +51,9 @@ export function forwardNow({ outcome, status, again }: ForwardSummary): Pick<For
   return again ?? { outcome, status };
 }
 
-/** Nothing has gone wrong: it was taken, whatever was answered, is yet to go, or was stopped by somebody. */
+/**
+ * Outcomes that are no failure: the target took it, whatever it answered, it is yet to be sent, or the user stopped it.
+ */
 const NOT_FAILED: ReadonlySet<ForwardOutcome["code"]> = new Set([
   "success",
   "unexpected-message",

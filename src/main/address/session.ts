@@ -14,7 +14,7 @@ export function createAddressSession() {
     over: over.signal,
     /** Something may have changed: whoever waits looks again. */
     poke,
-    /** Waits, but not longer than until somebody calls `poke`, who may have done so just before. */
+    /** Waits so long, or until `poke` is called; not at all if it was called just before. */
     async pause(milliseconds: number): Promise<void> {
       if (!isPoked && !over.signal.aborted)
         await new Promise<void>((resolve) => {

@@ -22,7 +22,9 @@ export interface WayWatchOptions {
 
 export const LISTENER_DOWN: AddressProblem = { code: "listener-down", detail: "" };
 
-/** Proves again and again, from a way's start to its end, that requests come through it, and says what state it is in. */
+/**
+ * Proves again and again, from a way's start to its end, that requests come through it, and says what state it is in.
+ */
 export function createWayWatch(options: WayWatchOptions) {
   const { states, listener, milliseconds, random, pace } = options;
   let isDoubted = false;
@@ -35,7 +37,7 @@ export function createWayWatch(options: WayWatchOptions) {
     return url.pathname === "/" && url.search === "" ? new URL(listener().settings.path, url).href : url.href;
   }
 
-  /** @param leftMs somebody waits for an end no longer than this */
+  /** @param leftMs how long the user still waits: a test request takes no longer */
   async function prove(own: AddressSession, url: string, leftMs: number): Promise<AddressProblem | null> {
     for (;;) {
       current = new AbortController();

@@ -43,7 +43,7 @@ export interface Seen {
   readonly proof: Proof | null;
   /** Newest first, whosever they are. */
   readonly deliveries: readonly DeliverySummary[];
-  /** They are those from this moment on; null: all of the time. */
+  /** From which moment on `deliveries` has what arrived; null: all that arrived in the time that is asked about. */
   readonly lookedFrom: Instant | null;
 }
 
@@ -59,7 +59,10 @@ export const CHECKS: Readonly<Record<CheckCode, (seen: Seen) => Check | null>> =
   untied: (seen) => (seen.run === null ? null : asFarAsSeen(untiedCheck(seen.deliveries, seen.run), seen)),
 };
 
-/** An address may have the right parts and yet lead nowhere, or one that is unknown here: no tick beside the cross below. */
+/**
+ * An address may have the right parts and yet lead nowhere, or one that is unknown here: no tick beside the cross
+ * below.
+ */
 function asFarAsItLeads(check: Check, leads: Check | null): Check {
   if (leads === null || leads.state === "not-tested" || check.state === "problem") return check;
   if (leads.state === "fine") return { ...check, state: "fine" };
@@ -95,7 +98,7 @@ function asFarAsStraysSay(check: Check, seen: Seen): Check {
   };
 }
 
-/** It led here once; what the profile has got since came to another path. */
+/** The check of an address that led here once, where webhooks of the profile have come to another path since. */
 function afterLaterStray(check: Check, { deliveries, profileId, lastHere }: Seen): Check {
   const later = deliveries.find(
     (each) => isOtherPath(each) && each.method === "POST" && each.profile?.id === profileId,
@@ -114,7 +117,10 @@ function isOtherPath({ completeness, onPath }: DeliverySummary): boolean {
   return completeness === "whole" && !onPath;
 }
 
-/** What is said of deliveries is said of those that were looked at; that nothing is wrong with them is no tick for the rest. */
+/**
+ * What is said of deliveries is said of those that were looked at; that nothing is wrong with them is no tick for the
+ * rest.
+ */
 function asFarAsSeen(check: Check, { lookedFrom }: Seen): Check {
   if (lookedFrom === null) return check;
   const { state, sentence, nextStep } = check;
@@ -139,7 +145,10 @@ function found(
 const DROPPED = "The sandbox was told to drop its webhooks: none was sent.";
 const LATE = "The sandbox was told to send its webhooks late.";
 
-/** The sandbox's own faults, and our own script: said first, since they explain everything. null when neither is at work. */
+/**
+ * The sandbox's own faults, and our own script: said first, since they explain everything. null when neither is at
+ * work.
+ */
 function onPurposeCheck(seen: Seen): Check | null {
   const { sandbox, scriptInUse } = seen;
   const scripted = concerned(seen).filter(({ onPurpose, status }) => onPurpose !== undefined && (status ?? 300) >= 300);
@@ -238,8 +247,8 @@ function relayCheck({ relayOnly, inboxes, run }: Seen): Check | null {
 }
 
 /**
- * Those that say anything of the profile's webhooks: without a simulation not what came while another profile was in use,
- * be it as it should or astray. Who has changed to another profile still waits for the webhook of a simulation.
+ * Those that say anything of the profile's webhooks: without a simulation not what came while another profile was in
+ * use, be it as it should or astray. Who has changed to another profile still waits for the webhook of a simulation.
  */
 function concerned({ deliveries, run, profileId }: Seen): readonly DeliverySummary[] {
   return run === null ? deliveries.filter(({ profile }) => profile === null || profile.id === profileId) : deliveries;
@@ -307,7 +316,7 @@ function oddOnes(
   return { odd: [...astray, ...broken, ...methods, ...refused], sentence: parts.join(" ") };
 }
 
-/** It came as a webhook is to come, and was taken. */
+/** Whether a delivery came whole, by POST, to the webhook path, and its answer was no error. */
 function isWell({ completeness, onPath, method, status }: DeliverySummary): boolean {
   return completeness === "whole" && onPath && method === "POST" && status !== null && status < 400;
 }
@@ -486,7 +495,10 @@ function addressCheck(seen: Seen): Check {
   );
 }
 
-/** Nobody can paste its address, which is known: why there is no field is said, and what stands in the dashboard’s place. */
+/**
+ * Nobody can paste its address, which is known: why there is no field is said, and what stands in the dashboard’s
+ * place.
+ */
 function sandboxCheck(compared: ComparedAddress["check"] | null, address: string): Check {
   const place = "The sandbox has no dashboard: in its place is “Send webhooks to”, under Sandbox,";
   return compared === null

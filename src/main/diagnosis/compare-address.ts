@@ -36,7 +36,8 @@ export function compareAddress(
   const here = new URL(listener.url ?? wanted(listener));
   const ownUrl = own.url === null ? null : new URL(own.url);
   const isInUse = !["off", "stopped", "failed"].includes(own.state.name);
-  // A service on this machine has no need to go around outside, and one elsewhere cannot use what only this machine reaches.
+  // A service on this machine has no need to go around outside, and one elsewhere cannot use what only this machine
+  // reaches.
   const isOfUse = isInUse && isHereOnly(own.url) === isLocal;
   // Another port of this machine is held against the address that is to be set, so that both say the same.
   const isAside =
@@ -90,7 +91,7 @@ export function compareAddress(
 
 interface Compared {
   readonly isOwn: boolean;
-  /** Linkdesk's own is not off: somebody looks whether it leads here. */
+  /** Linkdesk's public address is not off, so that Linkdesk itself tests whether it leads here. */
   readonly isInUse: boolean;
   readonly isExact: boolean;
   readonly isLocal: boolean;
@@ -168,7 +169,10 @@ function pathStep(given: URL, here: URL): Pick<ComparedAddress["check"], "nextSt
 
 const OWN_PATH = "Or let the listener have the path of the dashboard.";
 
-/** It leads here, but to another path than that of webhooks; where the address is no help, the rule in between is, as said below. */
+/**
+ * It leads here, but to another path than that of webhooks; where the address is no help, the rule in between is, as
+ * said below.
+ */
 function afterOtherPath(path: string, given: URL, here: URL): ComparedAddress["check"] {
   const came = path.split("?", 1)[0] ?? "";
   const sentence = `It leads here, but ${given.pathname} on the dashboard comes as ${came}, and the webhook path is ${here.pathname}.`;

@@ -52,7 +52,10 @@ interface Subject {
 
 export function createDiagnoses(dependencies: DiagnosisDependencies) {
   const { journal, listener, sandbox, publicAddress, proofs, now } = dependencies;
-  /** The last proof through each address, by profile, address and where the listener was: what came elsewhere shows nothing. */
+  /**
+   * The last proof through each address, by profile, address and where the listener was: what came elsewhere shows
+   * nothing.
+   */
   const proven = new Map<string, Proof>();
   /** When each profile's address was pasted; those that were there before, before this. */
   const pasted = new Map<string, Instant>();
@@ -68,7 +71,9 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
     return { run, profile, address, addressKnown };
   }
 
-  /** What went astray is sent again for long: what belongs to the simulation counts after its time, too. Newest first. */
+  /**
+   * What went astray is sent again for long: what belongs to the simulation counts after its time, too. Newest first.
+   */
   async function lateStrays({ ties }: RunDetail, until: Instant): Promise<readonly DeliverySummary[]> {
     const astray = ties.filter(({ role }) => role === "astray").slice(-MOST_LATE);
     const details = await Promise.all(astray.map(({ deliveryId }) => journal.detail(deliveryId).catch(() => null)));
@@ -77,7 +82,7 @@ export function createDiagnoses(dependencies: DiagnosisDependencies) {
       .toReversed();
   }
 
-  /** Of the listener's own address nothing is to be found out so. */
+  /** What came through an address; null for the listener's own, through which everything comes. */
   async function cameTo({ id }: Profile, address: string, { url, settings }: ListenerStatus): Promise<Came | null> {
     const given = new URL(address);
     if (url !== null && isSamePlace(given, new URL(url))) return null;

@@ -22,7 +22,7 @@ const CAME_MS = 500;
 export interface Came {
   /** The address on that host whose requests come to the webhook path; null where that cannot be told. */
   readonly right: string | null;
-  /** That one did: the address is no guess. */
+  /** Whether a delivery came to the webhook path through that address, which is then no guess. */
   readonly onPath: boolean;
 }
 

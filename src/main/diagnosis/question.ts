@@ -87,8 +87,8 @@ function questions(
 }
 
 /**
- * Whether a delivery says anything to whoever is asked about this profile: its own, and those of nobody. Of one call also
- * what came while another profile was in use; what the sandbox sent concerns nobody else.
+ * Whether a delivery goes into the question to this profile's service: those of the profile, and those of none. When it
+ * is about one call also those that came while another profile was in use, but for what the sandbox has sent.
  */
 function isOfInterest({ profile }: DeliverySummary, { profileId, run }: QuestionParts): boolean {
   return profile === null || profile.id === profileId || (run !== null && profile.mode !== "sandbox");

@@ -6,7 +6,7 @@ import type { RunDetail } from "../../shared/run.ts";
 export interface Evidence {
   readonly detail: EventDetail;
   readonly bodies: { readonly [Part in BodyPart]: Uint8Array | null };
-  /** Of the call of a simulation, where the form that is written has use for it. */
+  /** The run of a simulation's call; null for other events, and where the written form does not use it. */
   readonly run: RunDetail | null;
   /** Where something was left out. */
   readonly redacted: readonly RedactedPart[];

@@ -23,7 +23,9 @@ const RENAMED_EVERY = 1_000_000;
 /** The relay says something at least every ten seconds. */
 const HEARTBEAT_DOUBT = 15_000_000;
 
-/** So many connections in a row must say that the relay has less than it had. */
+/**
+ * The relay counts as put back to an earlier state when so many connections in a row say that it has less than before.
+ */
 const BEHIND_TIMES = 3;
 
 export type ReceivingInbox = KnownInbox & { readonly profileId: string };

@@ -13,7 +13,7 @@ import type { Network } from "../network/index.ts";
 
 /** A relay that has said nothing for so long after the connection was opened is given up. */
 const FIRST_WORD_MS = 20_000;
-/** Of its heartbeats so many may be missed. */
+/** So many heartbeats of the relay may be missing before the connection counts as lost. */
 const MISSED_HEARTBEATS = 3;
 
 /** A connection to a relay, from its first message to its end. */
@@ -81,7 +81,7 @@ export function openRelayConnection({ network, url, authorization, said, webhook
       destroy: destroySocket,
     } = await network.openWebSocket(url, { authorization }, HEARD_BYTES);
     destroy = () => {
-      // Where it stands, the relay is told; where it does not answer to that, nobody waits for it.
+      // An open connection is closed in order; if the relay does not answer to that, it is destroyed.
       if (socket.readyState === socket.OPEN) socket.close(1000);
       setTimeout(destroySocket, 500).unref();
     };

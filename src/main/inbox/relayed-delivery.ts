@@ -15,7 +15,7 @@ interface Arrival {
   readonly receivedAt: Instant;
   /** How far our clock is ahead of the relay's. */
   readonly ahead: Microseconds;
-  /** It is to be handed on. */
+  /** The webhook is to be forwarded. */
   readonly handsOn: boolean;
   /** What a desktop that was asked for the answer has said; undefined where none was asked. */
   readonly settled: Settled | undefined;
@@ -34,7 +34,9 @@ function answeredBy(settled: Settled | undefined): NonNullable<Relayed["asked"]>
   return said.by === "holder" && settled?.isHere ? "here" : said.by;
 }
 
-/** A webhook that a relay has kept, as the delivery that it would have been here, at the moment at which it came there. */
+/**
+ * A webhook that a relay has kept, as the delivery that it would have been here, at the moment at which it came there.
+ */
 export function relayedDelivery({ position, head, body }: RelayedWebhook, arrival: Arrival): NewDelivery {
   const { settled } = arrival;
   const answer = settled === undefined ? head.answer : (settled.said?.answer ?? null);

@@ -19,11 +19,11 @@ export interface PlannedAnswer {
   readonly manner: Manner | null;
   /** What the row says about it; null for what is no script's doing. */
   readonly purpose: OnPurpose | null;
-  /** Of a request that leaves no row: a test of ours that is made all the time. */
+  /** The request leaves no row: it is a test of our own that is made all the time. */
   readonly unrecorded?: boolean;
   /**
-   * Asks somebody else once the request is on disk: this plan is then what is answered without their word. null: nobody
-   * is asked for this one. Must not reject.
+   * Asks a desktop for the answer once the request is on disk; if that says nothing, this plan is answered. null: none
+   * is asked for this request. Must not reject.
    *
    * @param take takes the plan that is answered; returns what that is over the wire
    */

@@ -60,7 +60,7 @@ export interface Connection extends Endpoints {
   slices: Slices | null;
   /** To be closed as soon as nothing is in flight. */
   draining: boolean;
-  /** What is to be said past Node, once the answers due before it are out. */
+  /** What is written to the socket without Node's HTTP server, once the answers due before it are out. */
   lastWords: { readonly of: PendingRequest; readonly say: () => void } | null;
 }
 
@@ -105,7 +105,7 @@ export function drop(connection: Connection, request: IncomingMessage): void {
   else request.resume(); // or its unread body would keep the sender from reading the last answer
 }
 
-/** Lets go of a connection that somebody else takes, paused until they have. */
+/** Gives a connection to another server, such as that of WebSockets; it is paused until that has taken it. */
 export function handOver(connection: Connection): void {
   connection.closing = true;
   connection.headBytes = null;

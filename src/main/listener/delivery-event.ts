@@ -38,7 +38,7 @@ interface DeliveryParts {
   readonly answer: SentAnswer | null;
   /** What is done on purpose; null for an ordinary answer. */
   readonly purpose: OnPurpose | null;
-  /** It is to be handed on. */
+  /** The webhook is to be forwarded. */
   readonly handsOn: boolean;
   readonly headersComplete: Microseconds;
   readonly bodyComplete: Microseconds | null;

@@ -58,9 +58,9 @@ export interface ListenerOptions {
   readonly profile: () => ProfileStamp | null;
   /** Checks the signature of a delivery before it is recorded. Without it none is checked. */
   readonly check?: CheckDelivery;
-  /** The mark of a request that we send ourselves, known by its connection; null for anybody else's. */
+  /** The mark of a request that we send ourselves, known by its connection; null for all others. */
   readonly replayOf?: (remoteAddress: string, remotePort: number) => ReplayMark | null;
-  /** By which way a request came from outside. Without it none has. */
+  /** Through which public address a request came from outside. Left out: none comes from outside. */
   readonly throughOf?: ThroughOf;
   /** Told of every whole webhook from outside, once it is on disk. Must return at once and not fail. */
   readonly onThrough?: (through: ArrivedThrough) => void;
@@ -243,7 +243,9 @@ export function createListener(options: ListenerOptions) {
     },
     /** How far the script of the selected profile is. */
     scriptStatus: (): ScriptStatus => script.status(),
-    /** What a script decides for a webhook that came to a relay, which carries it out. Whose it is need not be selected. */
+    /**
+     * What a script decides for a webhook that came to a relay, which carries it out. Whose it is need not be selected.
+     */
     choose: (from: ScriptSource, { body, ...request }: AnsweredElsewhere): AnswerChoice | null =>
       script.choose({ ...request, body: wholeBody(body), onPath: true, through: null, remoteAddress: "" }, from),
     /** Begins that script again from its first step. */

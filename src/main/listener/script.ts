@@ -98,7 +98,9 @@ export function createScriptRunner(
       const state = stateOf(source());
       return state.plans[next(state, request)] ?? null;
     },
-    /** The same for a request that somebody else answers, by a script that need not be the selected profile's. */
+    /**
+     * The same for a request that a relay answers: by the script of `from`, which need not be the selected profile's.
+     */
     choose(request: AnsweredRequest, from: ScriptSource): AnswerChoice | null {
       const state = stateOf(from);
       return state.choices[next(state, request)] ?? null;

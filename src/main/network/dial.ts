@@ -91,7 +91,7 @@ function settled(socket: Socket, event: "connect" | "secureConnect"): Promise<So
   return new Promise((resolve, reject) => {
     socket.once(event, () => resolve(socket));
     socket.on("error", reject);
-    // A socket that is given up ends without an error when nobody gave one.
+    // A socket that is destroyed without an error closes without telling of one.
     socket.once("close", () => reject(new Error("The connection was closed before it stood.")));
   });
 }

@@ -119,7 +119,7 @@ function withoutSecrets(bytes: Uint8Array, secrets: readonly string[]): Uint8Arr
 
 /** Shorter ones stand in a header by chance: they are only masked where they are all of its value. */
 const SHORTEST_WITHIN = 12;
-/** Still shorter ones tell nobody anything, and are what anything may be. */
+/** Still shorter ones are not masked anywhere: they protect nothing, and stand in other texts by chance. */
 const SHORTEST = 6;
 
 /** A header value without the secrets that are known. */
@@ -148,7 +148,7 @@ function maskerOf(secrets: readonly string[]): MaskValue {
   };
 }
 
-/** Of all secrets those that no text has in it by chance. */
+/** The secrets that are long enough not to stand in a text by chance. */
 function longEnough(secrets: readonly string[]): readonly string[] {
   return secrets.filter(({ length }) => length >= SHORTEST_WITHIN);
 }

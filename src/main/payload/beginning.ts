@@ -1,12 +1,12 @@
 import type { Payload } from "./layout.ts";
 import { pathOf } from "./tree.ts";
 
-/** So much of it has room in a row. */
+/** Characters of a webhook's beginning that have room in a row of the log. */
 const LONGEST = 120;
 
 /**
- * The first values of a body in which nothing was found, with their names where it has any, on one line: what a row says
- * in place of the values that would tell it from others. "" for none, and for what is no text.
+ * The first values of a body in which nothing was found, with their names where it has any, on one line: what a row
+ * says in place of the values that would tell it from others. "" for none, and for what is no text.
  */
 export function beginningOf({ values, format }: Payload): string {
   const parts: string[] = [];

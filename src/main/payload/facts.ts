@@ -2,7 +2,7 @@ import { decimalKey } from "../../shared/decimal.ts";
 import type { Facts } from "../../shared/events.ts";
 import type { ReadItem, WebhookReading } from "../../shared/reading.ts";
 
-/** A longer one names nobody: rows are listed with their facts. */
+/** A longer value is no reference or id. It is left out, since rows are listed with their facts. */
 export const LONGEST_FACT = 1_000;
 
 /** What a webhook's row and the filter show: the values that its verdict rests on, of the first item of a batch. */
@@ -10,7 +10,7 @@ export function factsOf({ by, items, kind, linkId, begins }: WebhookReading): Fa
   const [item] = items;
   const found: { -readonly [Name in keyof Facts]: Facts[Name] } = {};
   const means = item?.purpose?.means;
-  // Nothing in it says what it is about: that somebody waits for a charge is no reason to call it one.
+  // Where nothing in it says what it is about, it is not called a charge only because a simulation waits for one.
   const isToldByItself = by !== "proposed" || item?.purpose?.path !== "";
   if ((means === "credit" || means === "charge") && isToldByItself) found.subject = means;
   else if (linkId !== null) found.subject = "link";
@@ -34,8 +34,8 @@ export function factsOf({ by, items, kind, linkId, begins }: WebhookReading): Fa
 }
 
 /**
- * What an amount means in the units of simulations, where another number stands there; a sign apart, which says who gets
- * it. null where the number is the same, or none.
+ * What an amount means in the units of simulations, where another number stands there; a sign apart, which says who
+ * gets it. null where the number is the same, or none.
  */
 export function meantOtherwise(amount: ReadItem["amount"]): string | null {
   if (amount === null || amount.units === null) return null;

@@ -57,7 +57,10 @@ export function entryAround(node: PayloadNode): PayloadNode | null {
   return null;
 }
 
-/** Whether an object or list is a history, an entry of it or only holds it: what it is called makes it nobody else's. */
+/**
+ * Whether an object or list is a history, an entry of it or only holds it. What is in it belongs to the movement,
+ * whatever it is called.
+ */
 export const isAroundHistory = remembered(
   (node) =>
     isHistory(node) ||

@@ -58,7 +58,7 @@ function mayBeId(text: string): boolean {
   return !isMoment(text) && !/[\s@]|^https?:/.test(text);
 }
 
-/** Where the id of an event stands most likely, beside this amount. `not`: what is somebody's reference. */
+/** Where the id of an event stands most likely, beside this amount. `not`: the places of references. */
 export function eventIdIn(
   payload: Payload,
   amount: PayloadNode | null,

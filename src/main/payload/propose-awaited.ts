@@ -16,7 +16,9 @@ export interface Candidates {
   readonly byText: ReadonlyMap<string, readonly PayloadNode[]>;
   /** By `decimalKey`, without the sign. */
   readonly byNumber: ReadonlyMap<string, readonly NumberValue[]>;
-  /** The numbers' digits, whatever their unit: most of what is awaited stands in no payload, and is ruled out by them. */
+  /**
+   * The numbers' digits, whatever their unit: most of what is awaited stands in no payload, and is ruled out by them.
+   */
   readonly digits: ReadonlySet<string>;
 }
 
@@ -25,7 +27,7 @@ const NUMBERS_AT_MOST = 2_000;
 export function candidatesOf(payload: Payload): Candidates {
   const named = payload.headers.children.length;
   const values = named === 0 ? payload.values : payload.values.slice(named);
-  // Where nothing is awaited nobody asks for them.
+  // Made only when they are asked for: where nothing is awaited they are not.
   const byText = once(() => grouped(values, ({ text }) => text));
   const byNumber = once(() => {
     const numbers = values.filter(mayBeNumber).slice(0, NUMBERS_AT_MOST).flatMap(numbersIn);
@@ -106,7 +108,7 @@ export function tellsWhose(remark: string): boolean {
 
 interface Chosen {
   readonly expected: Awaited | null;
-  /** Its amount and a person or the remark of it stand in the payload. */
+  /** The payload has the awaited amount, and with it an awaited person or remark. */
   readonly isStrong: boolean;
 }
 

@@ -94,7 +94,9 @@ function isCharges({ words, kind, parent }: PayloadNode): boolean {
   return words.name === "charges" && (kind === "array" || parent?.kind === "array");
 }
 
-/** Of a wrong amount nobody can say the unit: the one that brings it nearest to what is awaited. */
+/**
+ * The unit of an amount that is not the awaited one cannot be known. Taken is the one that brings it nearest to that.
+ */
 function nearestScale(decimal: string, awaited: string | null): number {
   const [sent, wanted] = [Math.abs(Number(decimal)), Math.abs(Number(awaited ?? Number.NaN))];
   if (!(sent > 0) || !(wanted > 0)) return 0;

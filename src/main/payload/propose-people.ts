@@ -16,7 +16,7 @@ const TEXTS_COMPARED = 500;
  * The place of a person's reference: where the awaited one stands, letter for letter or nearly so; else the place
  * whose name says so most clearly.
  *
- * @param taken the place of the other side: nobody is named by one place twice, unless it stands there once only
+ * @param taken the place that names the other side, and so does not name this one
  */
 export function proposePerson(
   candidates: Candidates,

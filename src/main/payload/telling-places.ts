@@ -168,7 +168,7 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
     return [{ about: "outcome", node, suggests: statusSaid(node, text) }];
   }
   if ((says & SAYS.success) !== 0 && (keyWords(last).says & SAYS.success) !== 0) {
-    // It was told to somebody, or not: `notificationDone`.
+    // It says whether a message was delivered, not whether the payment went through: `notificationDone`.
     if (words.length > 1 && TOLD_BY.has(words.at(-2) ?? "")) return [];
     const on = switchSaid(text);
     if (on === null) return [];
@@ -226,7 +226,7 @@ function isOneOfKinds({ parent, step, words }: PayloadNode): boolean {
   return isOfKinds && parent.children.every(({ kind }) => kind === "string");
 }
 
-/** Of a refund that can be made: `refund_days`, `remainingRefundAmount`. */
+/** Words beside `refund` for one that can be made, and was not: `refund_days`, `remainingRefundAmount`. */
 const STILL_POSSIBLE = wordSet("days until window period deadline policy allowed possible remaining available max");
 const TOLD_BY = wordSet("webhook notification callback hook email sms");
 

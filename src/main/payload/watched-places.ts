@@ -46,8 +46,9 @@ import { type KeyWords, keyWords, SAYS, wordSet } from "./words.ts";
 
 /**
  * Places beside the amount that nobody has said anything of, unless their name or their text says that they change with
- * every webhook. The others stay the same from one good webhook to the next, so another word there, or nothing, may be all
- * that a failure or a refund says of itself, whatever the place is called: `"transactionTypeId": 4`, `"72": "/RETN/AC03"`.
+ * every webhook. The others stay the same from one good webhook to the next, so another word there, or nothing, may be
+ * all that a failure or a refund says of itself, whatever the place is called: `"transactionTypeId": 4`, `"72":
+ * "/RETN/AC03"`.
  */
 
 /** Names under which words change from one good webhook to the next. */
@@ -66,8 +67,8 @@ const AMOUNTS_AT_MOST = 50;
 const LONGEST_PATH = 500;
 const BESIDE_AT_MOST = 200;
 /**
- * A number that was three different ones, and it made no difference, counts something, as the length of a list does; such
- * a name is somebody's, and such a message was written by people.
+ * A number that was three different ones, and it made no difference, counts something, as the length of a list does;
+ * such a name is somebody's, and such a message was written by people.
  */
 const ENOUGH = 3;
 const isNumber = (text: string) => /^-?[0-9]+(?:[.,][0-9]+)?$/.test(text);
@@ -122,7 +123,10 @@ function isBeside({ parent }: PayloadNode, around: ReadonlySet<PayloadNode>): bo
   return isRow && !parent.children.some((beside) => around.has(beside));
 }
 
-/** What stands in a code with its name: `eventStatusCode: {"codeValue": "settled"}`; and a state's number: `stage: {"seq": 3}`. */
+/**
+ * What stands in a code with its name: `eventStatusCode: {"codeValue": "settled"}`; and a state's number: `stage:
+ * {"seq": 3}`.
+ */
 function isPartOfCode(node: PayloadNode): boolean {
   const { name } = node.words;
   const isNamed = isIdOfCode(node) || /^(?:code(?:value|name)|(?:short|long)name)$/.test(name);
@@ -130,9 +134,9 @@ function isPartOfCode(node: PayloadNode): boolean {
 }
 
 /**
- * What somebody or something answered to this payment, and not who or what it was: `issuer_response_code`,
- * `BankReturnCode`, `settlementStatus`, `networkRC`, `wallet_refund`, `gateway_msg`, `method.return_reason`, and the `code`
- * in `bank.error`. `bankCode` says which bank it was.
+ * Names of what a bank, a network or the like answered to this payment, and not of which one it was:
+ * `issuer_response_code`, `BankReturnCode`, `settlementStatus`, `networkRC`, `wallet_refund`, `gateway_msg`,
+ * `method.return_reason`, and the `code` in `bank.error`. `bankCode` says which bank it was.
  */
 function isAnswer(node: PayloadNode, around: ReadonlySet<PayloadNode>): boolean {
   const { parent, words } = node;
@@ -177,14 +181,14 @@ function isOfEnvelope({ parent, kind, words }: PayloadNode, around: ReadonlySet<
   return isAlone && parent?.parent === null && parent.children.some((beside) => around.has(beside));
 }
 
-/** By its name alone, and what stands around it. */
+/** For what a place is watched, by its name and by what stands around it alone. */
 function watchOf(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
   if (node.parent === null || around.has(node) || isNameOfItem(node) || node.step === "@nil" || isAroundHistory(node))
     return 0;
   const { words, name } = node.words;
   if (OF_SENDERS_OWN.test(name)) return 0;
   const own = saysWatched(isPartOfCode(node) ? node.parent.words : node.words);
-  // What somebody or something is called; an event is called by what it is.
+  // The name of a person or a thing tells nothing; that of an event or a transaction says what it is.
   if (words.length > 1 && words.at(-1) === "name") {
     const named = words.slice(0, -1);
     if (named.every((word) => TRANSACTION.has(word))) return TAGS;
@@ -233,9 +237,9 @@ function* watchedNodes(payload: Payload, amount: PayloadNode | null): Generator<
 }
 
 /**
- * What else is watched when a webhook is confirmed: an object that says the same amount, that amount wherever it stands,
- * and where nothing tells how it went, every state, whosever it is, and what people are told; beside the remark any text.
- * Where nothing tells what it is about, a text that does.
+ * What else is watched when a webhook is confirmed: an object that says the same amount, that amount wherever it
+ * stands, and where nothing tells how it went, every state, whosever it is, and what people are told; beside the remark
+ * any text. Where nothing tells what it is about, a text that does.
  */
 function* moreNodes(
   payload: Payload,
@@ -341,7 +345,7 @@ export function withWatched(reading: Reading, payload: Payload): Reading {
     purpose: { ...reading.purpose, places: withNothing(reading.purpose.places, "either") },
     outcome: { places: withNothing(reading.outcome.places, "went-through") },
     watched: Array.from(places, ([path, words]) => ({ path, words: [...words] })),
-    // With more of them nobody can say which is new.
+    // With more of them it cannot be told which is new.
     ...(there.size <= THERE_AT_MOST ? { there: [...there] } : {}),
   };
 }
@@ -370,7 +374,7 @@ function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: Payload
     const as = filledAs(word);
     // An id of no digits by chance has the beginning of the others, or is made of no words.
     const isId = isMadeId(word) || (as !== FILLED && filled.includes(as));
-    // Of an id, a number or a moment a word says that there is none: `nobody`.
+    // A word in the place of an id, a number or a moment says that there is none: `nobody`.
     const isWord = isWording(word) && !isId && ![...words].some((each) => !isFilled(each) && isWording(each));
     if (isWord || /^(?:-|0+(?:[.,]0+)?$)/.test(word)) return true;
     if (isOfTest(word) && ![...words].some(isOfTest)) return true;
@@ -404,7 +408,7 @@ function strangeAt(
   }
   // What is to be done, or held, says so by its name: `user_action_url`, `retry-after`.
   if (isUnfinished(node) && isValue(node) && !isNothing(node.text) && isNew()) return "free";
-  // Of a moment that is called nothing else nobody can say what it is of: `at`, `timestamp`.
+  // A moment whose name says nothing else may be that of anything: `at`, `timestamp`.
   if (word !== null && isFilled(word) && node.words.words.length === 1 && watch !== WORDS) return null;
   const mayBeAll =
     watch === WORDS || word !== null || node.words.words.at(-1) === "reason" || isTelling(node, watch, isTold);
@@ -415,9 +419,9 @@ function strangeAt(
 }
 
 /**
- * What says something by being there, under whatever name: a text without a digit that is no name of somebody, or a short
- * code. It is new once, and free from then on: `"reference": "not completed"`. Of something else, and of remarks, which are
- * not written every time, only what says that it went wrong counts: `"processor": "declined"`.
+ * What says something by being there, under whatever name: a text without a digit that is no name of somebody, or a
+ * short code. It is new once, and free from then on: `"reference": "not completed"`. Of something else, and of remarks,
+ * which are not written every time, only what says that it went wrong counts: `"processor": "declined"`.
  *
  * @param isTold whether something else says how it went
  */

@@ -43,7 +43,7 @@ export function watchedWord(node: PayloadNode, watch: number): string | null {
   if (watch === SWITCHES && (isAgainst(node) || (/^[01]$/.test(text) && saysHowItEnded(node)))) return text;
   // `processedAt` tells that it was, whatever it stands in.
   if (isMoment(text) && outcomeSaid(node.words.words.join(" ")) === "went-through") return FILLED;
-  // What somebody else gave it is there once it went through: `provider_reference`, `txHashes`.
+  // A reference that another party gives is there once the payment went through: `provider_reference`, `txHashes`.
   if (watch === SWITCHES && node.kind === "array") return node.children.length > 0 ? PARTS : "";
   if (watch === SWITCHES && IS_REFERENCE.has(node.words.words.at(-1) ?? "") && /[1-9]/.test(text)) return FILLED;
   if (watch === SWITCHES) return wordOf(node) === "" && isAnswerEnd(node) && isInList(node) ? "" : null;
@@ -115,7 +115,9 @@ export function isAgainst(node: PayloadNode): boolean {
   return (outcomeSaid(text) ?? "went-through") !== "went-through" || purposeSaid(text, "credit") === "neither";
 }
 
-/** A text that says by itself that all is well, whatever it is called: `"gatewayCode": "APPROVED"`, `"bankCode": "0"`. */
+/**
+ * A text that says by itself that all is well, whatever it is called: `"gatewayCode": "APPROVED"`, `"bankCode": "0"`.
+ */
 function speaksForItself({ kind, text, words: { words, name } }: PayloadNode): boolean {
   // In a form and in XML it is written as a text.
   if (kind === "boolean" || /^(?:true|false)$/i.test(text)) return true;

@@ -103,7 +103,7 @@ async function answerValues(call: CallDetail, journal: FactSources["journal"]): 
   return { values, isWhole: incomplete === null, hollow: hollowIn(body, answer.headers) };
 }
 
-/** Of a path of 500 characters at most. */
+/** Steps of a path: one of 500 characters has no more. */
 const STEPS_AT_MOST = 250;
 
 /** What an object or a list without a value in it is called: the reader of values passes over it. */

@@ -23,7 +23,10 @@ import { type CallFacts, type FactSources, factsOfCall } from "./call-facts.ts";
 const TIMES_AS_LONG = 5;
 /** And for so long at least. */
 const SHORTEST_WAIT_MS = 2_000;
-/** The same where the sandbox holds webhooks back for a later one to overtake them: a playbook sends none until they came. */
+/**
+ * The same where the sandbox holds webhooks back for a later one to overtake them: a playbook sends none until they
+ * came.
+ */
 const OUT_OF_ORDER_WAIT_MS = 6 * DEFAULT_SANDBOX_BEHAVIOUR.retryIntervalMs;
 
 /** Calls that are named one by one in the words about the playbook; the others are counted. */
@@ -183,7 +186,10 @@ function profilesText(found: readonly { readonly facts: CallFacts }[]): string {
   return size < 2 ? "" : `Its calls were sent with ${size} profiles: it sends all of them with the one in use.`;
 }
 
-/** What is not expected, though something came or was waited for, so that nobody takes the playbook to ask for it. */
+/**
+ * Says what the playbook does not expect although something came or was waited for, so that it is not taken to check
+ * it.
+ */
 function leftOutText(leftOut: readonly (readonly [call: number, what: string])[], calls: number): string {
   const parts = leftOut
     .slice(0, NAMED_AT_MOST)
@@ -194,7 +200,10 @@ function leftOutText(leftOut: readonly (readonly [call: number, what: string])[]
   return [...parts, ...(rest > 0 ? [`Nor does it check everything for ${rest} more.`] : [])].join(" ");
 }
 
-/** A playbook passes where what went wrong goes wrong again: nobody is to take that for all being well. */
+/**
+ * Says that the playbook passes when what went wrong goes wrong again, so that it is not taken for a proof that all is
+ * well.
+ */
 function wrongText(wrong: readonly (readonly [call: number, verdict: string])[], calls: number): string {
   const parts = wrong
     .slice(0, NAMED_AT_MOST)
@@ -208,7 +217,7 @@ function wrongText(wrong: readonly (readonly [call: number, verdict: string])[],
  * What came, as what is to come: how the call ended, how many webhooks, the verdict, the money. Ids, times, tags and
  * signatures are other ones each time, and fields of a payload are for the user to choose.
  *
- * @returns with what was left out, as words: what nobody was sure of
+ * @returns with `left`, what was left out because its verdict is not sure, in words
  */
 function proposed(facts: CallFacts, action: Action): { expect: CallStep["expect"]; left: string | null } {
   const { call, run, webhooks } = facts;

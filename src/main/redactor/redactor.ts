@@ -145,10 +145,15 @@ export function changedWithin(
   return entries === null ? value : Object.fromEntries(entries);
 }
 
-/** Held by the redactors that use them, and by nothing else: a secret that was removed goes from memory with the last. */
+/**
+ * Held by the redactors that use them, and by nothing else: a secret that was removed goes from memory with the last.
+ */
 const searches = new Map<string, WeakRef<SecretSearch>>();
 
-/** A search is made once for the same secrets: of long ones its tables are megabytes, and every line of the log asks for it. */
+/**
+ * A search is made once for the same secrets: of long ones its tables are megabytes, and every line of the log asks for
+ * it.
+ */
 function searchFor(secrets: readonly string[], shortest: number): SecretSearch {
   const key = createHash("sha256")
     .update(JSON.stringify([shortest, ...secrets.toSorted()]))
@@ -164,7 +169,7 @@ function searchFor(secrets: readonly string[], shortest: number): SecretSearch {
 /** Tokens shorter than this stand in other texts by chance. */
 const SHORTEST_TOKEN = 12;
 
-/** Of a value such as `Token abc` others may repeat the second word alone. */
+/** A secret such as `Token abc` is looked for as a whole and by its second word, which may be repeated alone. */
 function withoutScheme(value: string): string[] {
   const token = tokenOf(value);
   return token.length < SHORTEST_TOKEN ? [value] : [value, token];

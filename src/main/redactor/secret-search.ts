@@ -2,8 +2,8 @@ import { createQuickLook } from "./quick-look.ts";
 import { createUnescaper, ESCAPES, formsOf, SAME, unescaped } from "./secret-forms.ts";
 
 /**
- * Where secrets stand in a text, in order and without overlaps: `start` and `end` of each, one after the other, as offsets
- * of bytes. Numbers and not objects: an answer may have a million.
+ * Where secrets stand in a text, in order and without overlaps: `start` and `end` of each, one after the other, as
+ * offsets of bytes. Numbers and not objects: an answer may have a million.
  */
 export type Places = Uint32Array;
 
@@ -21,7 +21,7 @@ const BACKSLASH = 0x5c;
 /** What a text of one byte a character and without escapes does not have. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const NOT_PLAIN = /[\0\n\r%&\\\u0080-\uffff]/;
-/** Texts are put here to be looked at: one place for all, since nobody else has a turn meanwhile. */
+/** Texts are copied here to be searched. One buffer is enough, since a search is not interrupted by another. */
 const scratch = Buffer.alloc(16_384);
 
 /**
@@ -91,7 +91,10 @@ export function createSecretSearch(secrets: readonly string[], shortestForm: num
     /** No text shorter than this has a secret in it. */
     shortest: [...forms, ...unescapedForms].reduce((least, { length }) => Math.min(least, length), Infinity),
     search,
-    /** Whether bytes are surely free of secrets: most texts are, and that is found out much sooner than where they stand. */
+    /**
+     * Whether bytes are surely free of secrets: most texts are, and that is found out much sooner than where they
+     * stand.
+     */
     isFree,
     /** The same of a text, without bytes being made of it where it is plain ASCII. */
     isTextFree(text: string): boolean {
@@ -115,7 +118,7 @@ function createPlaces() {
     stretch(end: number): void {
       places[used - 1] = end;
     },
-    /** One more, made one with those that it overlaps. */
+    /** Adds a span, and joins it with those that it overlaps. */
     add(from: number, until: number): void {
       let start = from;
       let end = until;
@@ -210,7 +213,9 @@ function automaton(needles: readonly Uint8Array[]): Automaton {
   };
 }
 
-/** The states from the second on, those nearest to the beginning first: counted, since comparing would take far longer. */
+/**
+ * The states from the second on, those nearest to the beginning first: counted, since comparing would take far longer.
+ */
 function byDepth(depths: Uint32Array): Uint32Array {
   const places = new Uint32Array(depths.reduce((most, depth) => Math.max(most, depth), 0) + 2);
   for (const depth of depths) places[depth + 1] = (places[depth + 1] ?? 0) + 1;

@@ -20,7 +20,7 @@ export interface ForwardDependencies {
   readonly network: Network;
   readonly masking: Pick<Masking, "telling">;
   readonly clock: Clock;
-  /** Told to nobody else: what carries it has been handed on by this program before. */
+  /** A secret of this program: a request that carries it was forwarded by this program before. */
   readonly mark: string;
   readonly log: (message: string, error?: unknown) => void;
   /** Other limits than the usual ones. */
@@ -125,7 +125,10 @@ export function createForwarder(dependencies: ForwardDependencies) {
   return {
     /** Whether deliveries of this profile are handed on now. What is, is recorded with them. */
     wants: (profileId: string): boolean => profile(profileId)?.replay.forward.enabled === true,
-    /** Told of every such delivery once it is on disk. Returns at once and never fails: recording does not wait for this. */
+    /**
+     * Told of every such delivery once it is on disk. Returns at once and never fails: recording does not wait for
+     * this.
+     */
     kept(id: EventId, profileId: string): void {
       const settings = profile(profileId)?.replay.forward;
       if (over.signal.aborted) return void notSent(id, "closed");

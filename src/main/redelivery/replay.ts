@@ -19,7 +19,7 @@ export interface ReplayDependencies {
   readonly journal: Pick<Journal, "append" | "finishCall" | "recordForward" | "detail" | "body">;
   /** The profile in use now: its list of hosts counts, and its name stands on the row. */
   readonly profile: () => Profile;
-  /** That of a delivery: where it is forwarded to. */
+  /** The profile of a delivery, which says where it is forwarded to. */
   readonly profileOf: (id: string) => Profile | null;
   /** Keeps that the user wants to be asked no more about a host. */
   readonly agree: (profileId: string, host: string) => Promise<void>;

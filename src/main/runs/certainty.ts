@@ -25,7 +25,8 @@ interface Doubts {
 
 /**
  * How sure the choice of a run is, for a delivery that fits it exactly. Of equal runs any may be meant: it is marked.
- * Where runs that want different things have equal claims, or nobody is named at all, it is taken for none of theirs.
+ * Where it fits runs that expect different things equally well, or no person is named in it at all, it is only
+ * *possible* that it belongs to this one.
  *
  * @param others everything that it fits, exactly or in doubtful places
  * @param copy what it would be if it were a copy of an earlier one
@@ -79,7 +80,10 @@ export function inexactDecision(
   return decision(best, "possible", "unsure", reasons);
 }
 
-/** What fits an earlier run exactly, which has got its own already, and comes while another one waits for nearly the same. */
+/**
+ * What fits an earlier run exactly, which has got its own already, and comes while another one waits for nearly the
+ * same.
+ */
 export function rather(waiting: Option, answered: Run): Decision {
   return decision(waiting, "mismatch", "ambiguous", [naming("earlier-answered", new Set([answered.id]))]);
 }
@@ -89,7 +93,7 @@ export function doubted(copy: Decision, other: Run): Decision {
   return { ...copy, certainty: "ambiguous", reasons: [...copy.reasons, naming("rivals", new Set([other.id]))] };
 }
 
-/** Whether this item speaks for those runs only by what nobody can tell for certain. */
+/** Whether this item fits those runs only by values that can be neither confirmed nor contradicted. */
 export function isInDoubt({ score: { fit, fields } }: Scored): boolean {
   const ofAnother = fields.some(({ field, state }) => field === "purpose" && state === "differs");
   return fit === "possible" && !ofAnother && fields.some(({ state }) => state === "unclear");

@@ -4,7 +4,10 @@ import { insertById } from "./open-runs.ts";
 import type { SavedTie } from "./ports.ts";
 import type { Decision, Delivery } from "./run-state.ts";
 
-/** Characters of readings that are kept, so that it can be decided again; of the oldest beyond that, the decision stands. */
+/**
+ * Characters of readings that are kept, so that it can be decided again; of the oldest beyond that, the decision
+ * stands.
+ */
 const CHARACTERS_AT_MOST = 32 * 1_048_576;
 /** Deliveries that are kept though they were tied to nothing, in case room is made for them. */
 const UNTIED_AT_MOST = 2_000;
@@ -92,7 +95,7 @@ export function tellTie(delivery: Delivery | undefined, tie: TieSummary, ties: T
   ties.push(tie);
 }
 
-/** null for a tie to nothing that nobody asked for: there is nothing to tell of it, unless there was one before. */
+/** A key for what is told of a tie; null for a delivery that is tied to nothing, unless that was decided by hand. */
 export function toldOf({
   runId,
   role,
@@ -109,7 +112,7 @@ export function tieSummaryOf({ deliveryId, runId, role, certainty, after, by, fi
   return { deliveryId, runId, role, certainty, after, byHand: by === "hand", ...faultOf(role, fields) };
 }
 
-/** Of a delivery that belongs to no run, or to one that is not remembered. */
+/** The tie of a delivery that belongs to no run, or to one that is not in memory any more. */
 export function untiedSummary(deliveryId: EventId, { runId, by }: Decision): TieSummary {
   return { deliveryId, runId, role: null, certainty: null, after: null, byHand: by === "hand" };
 }

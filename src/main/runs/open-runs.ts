@@ -6,7 +6,9 @@ import { tagsIn } from "../../shared/run-tag.ts";
 import { tellsWhose } from "../payload/index.ts";
 import type { Bucket, Delivery, Run } from "./run-state.ts";
 
-/** Microseconds for which a webhook that comes after all is still tied: ten retries at five-minute intervals, doubled. */
+/**
+ * Microseconds for which a webhook that comes after all is still tied: ten retries at five-minute intervals, doubled.
+ */
 export const HORIZON = 2 * 3_600_000_000;
 /** Runs that are remembered; the oldest are forgotten first. */
 export const RUNS_AT_MOST = 10_000;
@@ -55,7 +57,7 @@ export interface OpenRuns {
 /** A profile with a simulation that a webhook may still belong to. */
 export interface AwaitingProfile {
   readonly profileId: string;
-  /** Its newest one has no webhook yet, and one may be expected. */
+  /** The newest simulation has no webhook yet, and one may still come. */
   readonly isExpected: boolean;
 }
 
@@ -242,7 +244,7 @@ function amountOf({ amount }: Expectation): string | null {
   return amount === null ? null : decimalKey(amount.replace(/^-/, ""));
 }
 
-/** What tells whose a webhook is: references, and a remark that is long enough to be nobody else's. */
+/** What tells which simulation a webhook belongs to: references, and a remark long enough to be of no other one. */
 function identitiesOf({ user, from, to, remark }: Expectation): ReadonlySet<string> {
   const found = new Set<string>();
   for (const reference of [user, from, to]) if (reference !== null && reference !== "") found.add(reference);

@@ -29,7 +29,7 @@ export interface Decision extends Omit<Part, "runId"> {
   readonly by: "value" | "hand";
   /** The first delivery of the same event, when this is not the first. */
   readonly copyOf: EventId | null;
-  /** Of a batch: what its other items are to other runs. */
+  /** For a webhook that tells of several movements: what its other items are to other runs. */
   readonly also: readonly Part[];
 }
 
@@ -125,13 +125,13 @@ export function looksRight({ fields }: Pick<Part, "fields">): boolean {
   return !fields.some(speaksAgainst);
 }
 
-/** Without an amount nobody can say of a webhook that it looks right. */
+/** Whether a compared field keeps a webhook from looking right, as the absence of an amount does. */
 export function speaksAgainst({ field, state, hint }: ComparedField): boolean {
   if (field === "amount" && state === "absent") return true;
   return state === "differs" || isStillOpen({ field, state, hint });
 }
 
-/** It says that it is not over; of a word that nobody knows it is not known. */
+/** Whether the webhook says that the payment is not over. A word that is new says nothing of that. */
 export function isStillOpen({ field, state, hint }: Pick<ComparedField, "field" | "state" | "hint">): boolean {
   return field === "outcome" && state === "unclear" && hint !== "new-word";
 }

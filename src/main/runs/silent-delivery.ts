@@ -5,10 +5,10 @@ import { namesNobody } from "./compare.ts";
 import type { OpenRuns } from "./open-runs.ts";
 import { type Decision, type Delivery, naming, nowhere, type Run, strayReason } from "./run-state.ts";
 
-/** Runs that a webhook which says nothing may be for: more of them cannot be shown to anybody. */
+/** The newest runs that are looked at for a webhook without any value: a list of more of them would help no user. */
 const LOOKED_AT = 200;
 
-/** The sender only checks that somebody answers; it belongs to no simulation. */
+/** Words of a request by which a sender only tests the address; it belongs to no simulation. */
 const SIGN_OF_LIFE = /\b(ping|pong|challenge|heartbeat|health|hello|verification)\b/i;
 
 /**

@@ -162,7 +162,7 @@ function unconfirmed({ deliveryId, after: passed, fields, reasons }: Tie): Verdi
   };
 }
 
-/** It reached the webhook path, but not all of it: the rest may say anything. */
+/** Whether a webhook came to the webhook path, but broke off: what is missing of it may say anything. */
 function isCut({ role, reasons }: Tie): boolean {
   const codes = reasons.map(({ code }) => code);
   return role === "astray" && codes.includes("not-whole") && !codes.includes("other-path");

@@ -5,8 +5,8 @@ import { type PublicKeyAlgorithm, type SignatureSettings, usesPublicKey } from "
 import { type Signed, sign } from "../signatures/index.ts";
 
 /**
- * Private keys of the sandbox (PKCS #8). Like its secret key they open nothing but the sandbox, and they stay the same so
- * that a profile that has the public one goes on checking after a restart.
+ * Private keys of the sandbox (PKCS #8). Like its secret key they open nothing but the sandbox, and they stay the same
+ * so that a profile that has the public one goes on checking after a restart.
  */
 const PRIVATE_KEYS = {
   ed25519: "MC4CAQAwBQYDK2VwBCIEIFXZ2tlmi9pBrUkCNa/fOaYGLjyUm5muuUDpCnk1jija",
@@ -74,7 +74,7 @@ function derived(settings: SignatureSettings, secretKey: string): string {
   }
 }
 
-/** A key of the right kind that is nobody's: what the receiver has does not fit it. */
+/** A key of the right kind that the receiver's does not fit, for webhooks that are to be signed wrongly. */
 export async function wrongKey(settings: SignatureSettings, publicKey: string): Promise<string> {
   if (settings.kind === "static" || !usesPublicKey(settings.algorithm)) return derived(settings, publicKey);
   const kind = kindOf(settings.algorithm);
@@ -93,7 +93,9 @@ interface Unsigned {
   readonly body: string;
 }
 
-/** Signs a webhook by the same code that checks webhooks. @throws Refusal for a scheme that this body has no place for */
+/**
+ * Signs a webhook by the same code that checks webhooks. @throws Refusal for a scheme that this body has no place for
+ */
 export function signed(
   settings: SignatureSettings,
   key: string,

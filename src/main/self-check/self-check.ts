@@ -20,7 +20,7 @@ interface Options {
   readonly log: Log;
 }
 
-/** Linkdesk looks at what it needs of the machine, on that machine: what nobody could see where it was made. */
+/** Tests on the user's machine what Linkdesk needs of it, which no test elsewhere can know. */
 export type SelfCheck = ReturnType<typeof createSelfCheck>;
 
 export function createSelfCheck({ dataFolder, version, host, checks, push, now, log }: Options) {
@@ -30,7 +30,7 @@ export function createSelfCheck({ dataFolder, version, host, checks, push, now, 
   let running: Promise<SelfCheckReport> | null = null;
   let answer: (findings: readonly SelfCheckFinding[]) => void = () => {};
 
-  /** One of another version or host says nothing of this one. */
+  /** The report of an earlier start; null where it is of another version or host, and so says nothing of this one. */
   function read(): SelfCheckReport | null {
     try {
       const report = selfCheckReport.parse(JSON.parse(readFileSync(file, "utf8")));

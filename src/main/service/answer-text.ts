@@ -25,7 +25,7 @@ export interface DecodedBody {
 
 /** Characters of a text that are looked through for words: the longest page begins with its title. */
 const LOOKED_THROUGH = 65_536;
-/** Of JSON without any words so much is quoted as it stands. */
+/** Characters of JSON that are quoted as they stand where no sentence is found in it. */
 const QUOTED_JSON = 300;
 
 /**

@@ -56,7 +56,7 @@ export async function readAnswer({ exchange, stopped }: Followed, reading: Answe
   };
 }
 
-/** How a call ended whose answer names nobody. */
+/** The meaning of an answer that names no user. */
 function unnamed(outcome: Outcome): Meaning {
   return { outcome, userReference: null };
 }

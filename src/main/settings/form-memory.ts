@@ -59,7 +59,7 @@ export function remembered(memory: FormMemory, action: CallRequest["action"]): F
   }
 }
 
-/** A form memory whose forms begin with what was typed, which nobody has sent yet: it is not offered as a recent value. */
+/** A form memory with what was typed and not sent yet. The forms begin with it; it is not offered as a recent value. */
 export function withDraft(memory: FormMemory, values: FormMemory["last"], bodies: KeptBodies): FormMemory {
   const texts = Object.values(values).flatMap((each) => Object.values(each ?? {}));
   const written = Object.values(bodies).map((body) => body ?? "");

@@ -3,10 +3,12 @@ import { hasTooManyValues } from "../../shared/json/parse.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import type { SettingsStore } from "../hosts/host.ts";
 
-/** Of a file of ours: it is read whole, at the start, while nobody can be told of anything. */
+/** The largest settings file. It is read whole, at the start, before there is a window to show that it takes long. */
 const FILE_BYTES_AT_MOST = 64 * MEBIBYTE;
 
-/** More in a file than is read or written: by its bytes, or by its values, each of which takes a hundred bytes and more. */
+/**
+ * More in a file than is read or written: by its bytes, or by its values, each of which takes a hundred bytes and more.
+ */
 export class TooMuch extends Error {}
 
 /** Looks at what stands in the place of a file of ours, before it is read. @throws TypeError or TooMuch */
@@ -101,7 +103,9 @@ function keep(path: string, former: string): void {
   }
 }
 
-/** The library would take a list or a bare value for an empty store and write over it. @throws SyntaxError or TooMuch */
+/**
+ * The library would take a list or a bare value for an empty store and write over it. @throws SyntaxError or TooMuch
+ */
 export function readObject(text: string): Record<string, unknown> {
   const bare = text.startsWith("\uFEFF") ? text.slice(1) : text;
   checkValues(bare);

@@ -201,7 +201,7 @@ export function createMembers(options: MembersOptions): Members {
         return;
       case "take":
         if (inbox.answerWaitMs > 0) live.take(inbox.id, said.hold, desktop, said.from);
-        // Also where it is somebody else's, or was this one's before.
+        // Also where another desktop holds it, or this one held it already.
         say(socket, { type: "holder", holder: live.holder(inbox.id) });
         return;
       case "give-back":

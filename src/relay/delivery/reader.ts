@@ -2,7 +2,7 @@ import type { Position } from "../../shared/inbox.ts";
 import { MEBIBYTE } from "../../shared/primitives.ts";
 import type { Messages, Tail } from "./tail.ts";
 
-/** What a desktop may have been sent and not acknowledged: a slow one waits by itself, and costs nobody else anything. */
+/** What may have been sent to a desktop and not be acknowledged: a slow one waits, and holds up no other. */
 const UNACKNOWLEDGED = 512;
 const UNACKNOWLEDGED_BYTES = 4 * MEBIBYTE;
 

@@ -16,9 +16,9 @@ const REMEMBERED_BYTES = 8 * MEBIBYTE;
 /** One webhook for whose answer a desktop is asked. */
 export interface Ask {
   readonly asked: { readonly hold: string; readonly member: string };
-  /** It is on disk: from now on the desktop has its time. */
+  /** The webhook is on disk: the desktop's time to answer begins. */
   committed(): void;
-  /** It could not be kept: nobody is asked. */
+  /** The webhook could not be kept: no desktop's answer is waited for. */
   drop(): void;
   /** Resolves once it is known what is answered: what the desktop has said, or `fallback`. */
   settle(fallback: PlannedAnswer, take: (plan: PlannedAnswer) => SentAnswer | null): Promise<void>;
@@ -26,8 +26,8 @@ export interface Ask {
 }
 
 /**
- * Answers that desktops give. The webhook itself is the question: the desktop that holds the answer receives it as all do,
- * from whichever relay it is connected to, and what it says comes over the bus to the relay that has the sender.
+ * Answers that desktops give. The webhook itself is the question: the desktop that holds the answer receives it as all
+ * do, from whichever relay it is connected to, and what it says comes over the bus to the relay that has the sender.
  */
 export type LiveAnswers = ReturnType<typeof createLiveAnswers>;
 

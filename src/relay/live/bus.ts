@@ -33,7 +33,7 @@ export type LiveMessage = DeepReadonly<z.infer<typeof liveMessage>>;
 /** Between all relays before the same storage. Nothing that is said here is kept: whoever misses it does without. */
 export interface LiveBus {
   publish(message: LiveMessage): void;
-  /** Of what was published here as well. */
+  /** Tells of all messages, those that were published here as well. */
   listen(listener: (message: LiveMessage) => void): void;
   close(): void;
 }

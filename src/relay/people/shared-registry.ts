@@ -24,9 +24,9 @@ const BUCKET = "linkdesk-people";
 const LOOK_MS = 5_000;
 /** An election takes up to nine seconds (raft.go of nats-server), and may have to be held again. */
 const WRITE_MS = 30_000;
-/** Whoever does not know for so long who was put out lets nobody in. */
+/** A relay that has not heard for so long which members were removed lets no desktop in. */
 const STALE_MS = 30_000;
-/** Of two that change the same at once, the later one begins anew. */
+/** When two relays change the same entry at once, the later one tries again, so often at most. */
 const TRIES = 20;
 
 const inboxValue = z.object({
@@ -52,8 +52,8 @@ interface Known<Value> {
 }
 
 /**
- * Shared by all relays before the same servers, in a key-value bucket there. Each relay holds all of it in memory, is told
- * of each change, and looks every few seconds whether it has missed one.
+ * Shared by all relays before the same servers, in a key-value bucket there. Each relay holds all of it in memory, is
+ * told of each change, and looks every few seconds whether it has missed one.
  */
 export async function openSharedRegistry(nats: Nats, replicas: number): Promise<Registry> {
   const buckets = new Kvm(nats.js);
@@ -88,7 +88,7 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
     else if (kind === "setting") settings.set(id, text);
   }
 
-  /** From the beginning, into what is known: nobody is unknown meanwhile. */
+  /** Reads all entries from the beginning, over what is known: meanwhile every member stays known. */
   async function watch(): Promise<void> {
     stopWatching();
     const entries = await bucket.watch();
@@ -281,7 +281,7 @@ export async function openSharedRegistry(nats: Nats, replicas: number): Promise<
   };
 }
 
-/** While NATS chooses a leader nobody hears what is written, or nobody answers: it is said again. */
+/** Writes again until it is answered: while NATS chooses a leader, a write may be lost or not answered. */
 async function untilHeard<Value>(write: () => Promise<Value>): Promise<Value> {
   const until = performance.now() + WRITE_MS;
   for (;;)

@@ -50,7 +50,7 @@ const FOLLOWED_AFTER_MS = 30_000;
 
 export interface JetStreamSettings {
   readonly replicas: number;
-  /** Of each inbox; null is no limit. */
+  /** The limit for each inbox; null is none. */
   readonly maxBytes: number | null;
   readonly maxAgeDays: (inbox: string) => number | null;
 }
@@ -59,8 +59,8 @@ export interface JetStreamSettings {
 export const streamOf = (inbox: string): string => STREAM + inbox;
 
 /**
- * A stream for each inbox, whose sequence is the position: order, replication and cursors are the servers' own. Any number
- * of relays may stand before the same servers.
+ * A stream for each inbox, whose sequence is the position: order, replication and cursors are the servers' own. Any
+ * number of relays may stand before the same servers.
  */
 export function openJetStreamStore(nats: Nats, { replicas, maxBytes, maxAgeDays }: JetStreamSettings): Store {
   const { js, manager } = nats;
@@ -146,7 +146,7 @@ export function openJetStreamStore(nats: Nats, { replicas, maxBytes, maxAgeDays 
         // The servers have said no, and say so again: the stream is full, or the message too long.
         if (error instanceof JetStreamApiError && !isPassing(error)) throw new StoreFailure(reason);
         if (error instanceof TimeoutError || (error as Error).cause instanceof TimeoutError) continue;
-        // Nobody hears it: there is no such stream yet, or no leader for the moment.
+        // No server takes it: there is no such stream yet, or no leader for the moment.
         if (!hasLooked) {
           hasLooked = true;
           await Promise.race([ensured(inbox).catch(() => undefined), pause(left)]);

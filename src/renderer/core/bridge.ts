@@ -24,7 +24,8 @@ export async function settle<T>(call: Promise<Result<T>>): Promise<Result<T>> {
 }
 
 /**
- * Takes an answer as long as somebody waits for it; made for effects, which ask anew.
+ * Takes an answer unless it is no longer waited for; made for effects, which ask again when what they depend on
+ * changes.
  *
  * @returns how to wait no longer
  */

@@ -73,8 +73,8 @@ export const commandsStore = defineStore<CommandsState>(({ bridge, set, get }) =
 });
 
 /**
- * What the commands of all that is within do instead of what they are for; null: what they are for. Of an event that the
- * list does not show: a key must not act on what nobody sees.
+ * What the commands of all that is within do instead of what they are for; null: what they are for. Of an event that
+ * the list does not show: a key must not act on what nobody sees.
  */
 export const CommandsInstead = createContext<(() => void) | null>(null);
 
@@ -147,13 +147,21 @@ function save(event: KeyboardEvent): void {
   button.click();
 }
 
-/** What the browser does where no field has the focus: undoes in whichever had it last, marks all words of the window. */
+/**
+ * What the browser does where no field has the focus: undoes in whichever had it last, marks all words of the window.
+ */
 const OF_FIELDS = ["mod+z", "mod+shift+z", "mod+y", "mod+a"];
 
-/** Letters that follow one another sooner than this are a word, typed by somebody who takes the filter to have the focus. */
+/**
+ * Letters that follow one another sooner than this are a word, typed by somebody who takes the filter to have the
+ * focus.
+ */
 const WORD_MS = 300;
 
-/** Whether a press types a letter or a digit where nothing takes it: neither a field nor a list that is gone through by letters. */
+/**
+ * Whether a press types a letter or a digit where nothing takes it: neither a field nor a list that is gone through by
+ * letters.
+ */
 function isStray(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || !/^[\p{L}\p{N}]$/u.test(event.key)) return false;
   return !isTyping(event.target) && !isInList(event.target);
@@ -210,7 +218,7 @@ export function listenForKeys(stores: Stores): () => void {
     if (deletes && isInList(event.target)) return;
     const isArrow = event.key === "ArrowDown" || event.key === "ArrowUp";
     if (isArrow && takesArrows(event.target)) return;
-    // Over an open popover nobody types for what lies behind it, nor deletes that or goes through it.
+    // While a popover is open, keys that type, delete or move are not meant for what lies behind it.
     const isForBehind = isStray(event) || deletes || isArrow || pressed(event, "mod+a");
     if (isForBehind && document.querySelector("[data-popover]:not([data-closed])") !== null) return;
     const { commands, takesTyped } = stores.get(commandsStore);

@@ -15,8 +15,8 @@ function refusing<Methods extends object>(methods: Methods): Methods {
 const OWN = /^(?:journal|runs|readings)\./;
 
 /**
- * The same bridge with the log of the opened file in the place of one's own: what shows a log shows that one, unchanged.
- * Whatever would change something or send something is refused.
+ * The same bridge with the log of the opened file in the place of one's own: what shows a log shows that one,
+ * unchanged. Whatever would change something or send something is refused.
  */
 export function openedBridge(bridge: Bridge): Bridge {
   const known = made.get(bridge);
@@ -50,7 +50,7 @@ export function openedBridge(bridge: Bridge): Bridge {
     replay: refusing(bridge.replay),
     signatures: refusing(bridge.signatures),
     diagnosis: refusing(bridge.diagnosis),
-    // What somebody has handed over can be handed on, and says so.
+    // An opened file can be exported again, and the export says that it is from a file.
     evidence: { ...bridge.evidence, prepare: (request) => bridge.evidence.prepare({ ...request, log: "opened" }) },
     // A logo would be asked for at an address that the file names.
     logos: refusing(bridge.logos),

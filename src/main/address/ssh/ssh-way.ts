@@ -20,7 +20,7 @@ const KEEPALIVES_UNANSWERED = 2;
 const HANDSHAKE_MS = 20_000;
 /** How long the other side may take to close in order. */
 const GOODBYE_MS = 500;
-/** Of output without a line end, as much as is looked through for an address. */
+/** Characters of unfinished output, without a line end, that are looked through for an address. */
 const TAIL = 4_096;
 
 /** A remote port, forwarded to the listener over one SSH connection. */
@@ -47,10 +47,10 @@ export function createSshWay(means: WayMeans): Way {
 
   async function open(): Promise<void> {
     const socket = await network.connect(target.host, target.port, over.signal);
-    // Until the client has it, nobody else would listen.
+    // Until the client has the socket, an error of it would end the program.
     socket.on("error", () => {});
     const login = await loginOf(settings, means.secret);
-    // It was stopped while the vault was asked: from here on nobody would end what is begun.
+    // It was stopped while the vault was asked: what was begun after that would never be ended.
     if (over.signal.aborted) {
       socket.destroy();
       return;

@@ -12,7 +12,7 @@ export type CaseHead = Omit<CaseManifest, "linkdeskCase" | "id" | "parts">;
 export interface CasePart {
   readonly name: string;
   readonly content: (caseId: string) => AsyncIterable<string | Uint8Array>;
-  /** It is made of lines, and each piece of whole ones. */
+  /** The part consists of lines, and no piece of it ends within one. */
   readonly isLines?: true;
 }
 

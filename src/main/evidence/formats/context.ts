@@ -43,7 +43,7 @@ export function originText({ version, now, isRedacted, signer, foreign }: Export
   return `${from}, exported ${localMomentText(now)}. ${left}${signed}`;
 }
 
-/** That who exports it has not seen it happen. */
+/** Says that the events are from a file, and were not recorded by who exports them. */
 export function foreignText({ file, signedBy }: Foreign): string {
   const by = signedBy === null ? "which nobody vouches for" : `signed with the key ${fingerprintText(signedBy)}`;
   return `Not recorded here, but taken from the file ${visibleText(file)}, ${by}.`;

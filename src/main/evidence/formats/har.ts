@@ -129,7 +129,9 @@ function writtenAbout({ note, tags }: Pick<DeliveryDetail["summary"], "note" | "
   return { ...(note === undefined ? {} : { note }), ...(tags === undefined ? {} : { tags }) };
 }
 
-/** The result goes along; over a body of which something was left out nobody else comes to it again. */
+/**
+ * The result of our check, for a body of which something was left out: over what is left it cannot be checked again.
+ */
 function signatureNote({ redacted }: Evidence, { signature }: DeliveryDetail) {
   if (signature === undefined || !redacted.includes("request")) return {};
   const { title } = explainSignature(signature);

@@ -34,7 +34,7 @@ const EVENTS_AT_ONCE = 250;
 const BYTES_AT_ONCE = 4 * MEBIBYTE;
 /** Webhooks that runs name and that have not come yet: of a sound file they follow soon. */
 const TIES_AHEAD = 100_000;
-/** Of a file that may hold so many events at most. */
+/** The largest number of an event that is taken from a file. */
 const LARGEST_NUMBER = 100_000_000;
 
 /** Runs as they were judged, whole: judging them here might come to something else. */
@@ -73,7 +73,9 @@ async function fill(journal: OpenedJournal, runs: RunWriter, events: AsyncIterab
   const ahead = new Map<EventId, SavedTie>();
   let found: { runs: SavedRun[]; ties: SavedTie[] } = { runs: [], ties: [] };
 
-  /** It is waited for together with others; until then nobody is to call it unhandled. */
+  /**
+   * Starts to write. An error of it is thrown where all writes are awaited, so it must not count as unhandled before.
+   */
   function put(writing: Promise<void>): void {
     writing.catch(() => undefined);
     waiting.push(writing);

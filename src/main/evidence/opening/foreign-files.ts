@@ -13,7 +13,9 @@ import { type OpenedLog, openLog } from "./opened-log.ts";
 import type { Source, Steps } from "./source.ts";
 
 interface Dependencies {
-  /** Of our own, below the folder of the program: what an earlier start of the program left there is removed at once. */
+  /**
+   * Of our own, below the folder of the program: what an earlier start of the program left there is removed at once.
+   */
   readonly folder: string;
   /** The built or the source files of the threads. */
   readonly threads: { readonly evidence: string | URL; readonly journal: string | URL };
@@ -33,7 +35,7 @@ export type ForeignFiles = ReturnType<typeof createForeignFiles>;
 
 /** A file that was taken in, or lies on this machine: until it is opened or forgotten. */
 interface HeldFile extends Source {
-  /** Ours, to be removed; null: somebody else's. */
+  /** A folder made for it, to be removed at the end; null: it is read where it lies. */
   readonly folder: string | null;
   readonly handle: FileHandle | null;
   size: number;

@@ -12,13 +12,13 @@ import { createRules } from "./rules.ts";
 
 const GROUPS_AT_MOST = 200;
 /**
- * Values that are looked for everywhere; of longer logs the rest is looked for where it stands. Making the search ready takes
- * a tenth of a second for so many, in which nobody else has a turn.
+ * Values that are looked for everywhere; of longer logs the rest is looked for where it stands. Making the search ready
+ * takes a tenth of a second for so many, during which the thread does nothing else.
  */
 const VALUES_AT_MOST = 500;
 const COUNTED_AT_MOST = 20_000;
 const LONGEST_VALUE = 400;
-/** Of places that are not listed any more. */
+/** The group of values at places beyond those that are listed. */
 const UNLISTED = "unlisted";
 
 /** A value that may have to be left out wherever it stands. */

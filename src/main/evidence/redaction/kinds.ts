@@ -189,12 +189,14 @@ const NOTHING: readonly Spotted[] = [];
 const spotAll = remembering((text: string) => spotted(text, true));
 const spotOthers = remembering((text: string) => spotted(text, false));
 
-/** Of a text with more in it than this all is left out. */
+/** A text in which more values than this are found is left out whole. */
 const SPOTTED_AT_MOST = 20_000;
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** One word of letters and digits, so long that it is a token and nothing else: an expression takes ten times as long. */
+/**
+ * One word of letters and digits, so long that it is a token and nothing else: an expression takes ten times as long.
+ */
 function isSureToken(text: string): boolean {
   if (text.length < LONG_RUN || text.length > LONGEST_TOKEN) return false;
   let letters = false;

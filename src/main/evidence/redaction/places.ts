@@ -132,13 +132,16 @@ export function hidesInHeader(name: string, value: string, { rules, at }: Known)
 /** A signature's moment is that of the sending, give or take what somebody's clock is wrong or a retry comes late. */
 const NEAR_US = 7 * 86_400_000_000;
 
-/** Whether each row of digits that is as long as an account number tells the time of the event, as in `t=1795447281,v1=…`. */
+/**
+ * Whether each row of digits that is as long as an account number tells the time of the event, as in
+ * `t=1795447281,v1=…`.
+ */
 export function hasOnlyMoments(value: string, at: Instant): boolean {
   const rows = value.match(/(?<![\w.])\d{10,19}(?![\w.])/g);
   return rows !== null && rows.every((row) => MOMENT_UNITS.has(row.length) && isNear(row, at));
 }
 
-/** Of a moment with so many digits, how many microseconds one of it is. */
+/** How many microseconds the unit of a Unix time is, by how many digits the time has. */
 const MOMENT_UNITS: ReadonlyMap<number, number> = new Map([
   [10, 1_000_000],
   [13, 1_000],

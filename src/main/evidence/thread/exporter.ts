@@ -32,7 +32,9 @@ interface Following {
 
 type Does<Name extends keyof Tasks> = (ask: Tasks[Name]["ask"], following: Following) => Promise<Tasks[Name]["answer"]>;
 
-/** The exports' part of the thread: looks through what is chosen, keeps what it found, and writes it as it was shown. */
+/**
+ * The exports' part of the thread: looks through what is chosen, keeps what it found, and writes it as it was shown.
+ */
 export interface Exporter {
   readonly prepare: Does<"prepare">;
   readonly ticket: Does<"ticket">;
@@ -154,7 +156,7 @@ export function createExporter(now: () => Instant, startHelper: () => EvidenceTh
     const context: ExportContext = { ...said, unitsOf: unitsOf(setting.units) };
     const leaving = leavingOf(prepared, wanted);
     const setup = { log: prepared.ask.log, leaving, context: said, units: setting.units, committing: null };
-    /** Of one pass through the log of several. */
+    /** The setting for one of several passes through the log: progress counts over all of them. */
     const during = (pass: number, of: number): Following => ({
       ...following,
       progress: (done, all) => progress(pass * all + done, of * all),

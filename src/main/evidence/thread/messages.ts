@@ -123,7 +123,7 @@ export type ToThread =
 export type FromThread =
   | { readonly type: "done"; readonly number: number; readonly value: unknown }
   | { readonly type: "refused"; readonly number: number; readonly code: string; readonly message: string }
-  /** It went wrong in a way that nobody thought of. */
+  /** It ended with an error that is no `Refusal`. */
   | { readonly type: "failed"; readonly number: number; readonly name: string; readonly frames: string }
   | { readonly type: "progress"; readonly number: number; readonly done: number; readonly of: number }
   /** Asked while `task` is done; answered by `told` under its own number. */

@@ -7,7 +7,7 @@ interface Wishes {
   readonly asRoot: boolean;
 }
 
-/** Parts of the browser that would call somebody, or stand in the way of an application's window. */
+/** Parts of the browser that would send requests by themselves, or do not belong in an application's window. */
 const DISABLED_FEATURES = [
   "AimEnabled",
   "AutofillServerCommunication",
@@ -31,7 +31,7 @@ const ALWAYS = [
   "--no-default-browser-check",
   "--disable-default-apps",
   "--disable-search-engine-choice-screen",
-  // Nobody is called: no updates, reports, experiments, synchronisation.
+  // No requests of the browser's own: updates, reports, experiments, synchronisation.
   "--disable-background-networking",
   "--disable-breakpad",
   "--disable-client-side-phishing-detection",
@@ -43,7 +43,7 @@ const ALWAYS = [
   "--disable-sync",
   "--metrics-recording-only",
   `--disable-features=${DISABLED_FEATURES.join(",")}`,
-  // And if somebody is called all the same, there is nobody: no name is ever looked up, addresses included.
+  // Should it send one all the same, it reaches nothing: no name is looked up, and no address is used.
   "--host-resolver-rules=MAP * ~NOTFOUND",
   // No bar that warns of the switch above, and none that offers to restore a window that was killed.
   "--test-type",

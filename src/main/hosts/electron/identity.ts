@@ -1,7 +1,7 @@
 // Who the program is: to the system, and to its own window. Imports nothing, since the packages are built with it.
 
 /**
- * Bundle id on macOS, application user model id on Windows. A name and no more; nobody is called under it. The
+ * Bundle id on macOS, application user model id on Windows. It is only a name: there need be no such site. The
  * packages are built with the same one.
  */
 export const APP_ID = "org.linkdesk.desktop";

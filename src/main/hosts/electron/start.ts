@@ -121,7 +121,7 @@ export async function runElectron({
     if (!checksItself) console.log(terminalText(`Linkdesk is ready (Electron host, data folder ${dataFolder})`));
   } catch (error) {
     log.write("Linkdesk could not start.", error);
-    // A box waits for somebody to press it; who checks a machine by a script is not there.
+    // A box waits until it is pressed, which a script that checks the machine does not do.
     if (!checksItself) dialog.showErrorBox("Linkdesk could not start", errorText(error));
     await quitting.run();
     app.exit(1);

@@ -162,7 +162,7 @@ export function createWriterThread(queue: CommitQueue, events: WriterEvents) {
     /** Resolves once the file is open, or cannot be. */
     started: started.promise,
     /**
-     * Somebody else has found the file damaged: it is set aside as if the writer had.
+     * Sets the file aside that another thread has found to be damaged, as if the writer had found it.
      *
      * @returns false when that cannot be: nothing can be written
      */

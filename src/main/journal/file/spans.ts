@@ -27,7 +27,7 @@ export const ANY_SPAN: SpanCondition = {
   until: Number.MAX_SAFE_INTEGER,
   kinds: ALL_BITS,
   statuses: ALL_BITS,
-  // A span of calls alone has none of these bits, and is looked at all the same as long as nobody asks.
+  // 0 asks for nothing: a span of calls alone has none of these bits, and must not be passed over.
   signatures: 0,
   marks: 0,
 };
@@ -77,7 +77,10 @@ export function signatureBit(signature: number | null): number {
   return signature === null ? 1 : 2 << signature;
 }
 
-/** Gathers what a transaction adds to the spans and writes it once. Bits and times only widen: a span may promise too much. */
+/**
+ * Gathers what a transaction adds to the spans and writes it once. Bits and times only widen: a span may promise too
+ * much.
+ */
 export function openSpanWriter(database: DatabaseSync) {
   const write = database.prepare(`
     INSERT INTO spans (span, first_at, last_at, kinds, statuses, signatures, marks)

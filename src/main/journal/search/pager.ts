@@ -18,7 +18,7 @@ import { type Direction, IndexFault, type IndexReader, type IndexView } from "./
 /** How long a search may go on. */
 interface Patience {
   readonly cancelled: () => boolean;
-  /** By the monotonic clock; among older rows only. */
+  /** When a search among older rows stops and says how far it came, by the monotonic clock. */
   readonly until: number;
 }
 

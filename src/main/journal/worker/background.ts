@@ -10,7 +10,8 @@ import { createSharedCounters, type SharedCounters } from "../shared-counters.ts
 
 const IDLE_MS = 1_000;
 const BURST_PAUSE_MS = 50;
-// Once it has caught up it lets a little gather: a commit of the index for each event would cost far more than it indexes.
+// Once it has caught up it lets a little gather: a commit of the index for each event would cost far more than it
+// indexes.
 const GATHER_MS = 150;
 const CHECKPOINT_MS = 1_000;
 // After a fault (a full disk, say) it tries again after a longer pause.
@@ -113,7 +114,7 @@ function createCheckpoints(folder: string) {
     now(): void {
       if (performance.now() - last < CHECKPOINT_MS) return;
       try {
-        // PASSIVE waits for nobody, and nobody for it.
+        // PASSIVE waits for no other connection, and holds none up.
         database.exec("PRAGMA wal_checkpoint(PASSIVE)");
       } catch {
         // A full or failing disk shows itself to the writer, which can tell the user.

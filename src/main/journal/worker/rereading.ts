@@ -40,7 +40,10 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
       (SELECT key FROM profiles WHERE text ->> '$.id' = ?3))
     ORDER BY events.id`);
   const last = (): EventId => Number(lastId.get()?.["id"] ?? 0);
-  /** Whether rows say something else since all was read: nobody knows of those that an earlier start of the program has read. */
+  /**
+   * Whether rows say something else since all was read: nobody knows of those that an earlier start of the program has
+   * read.
+   */
   let rowsChanged = due.get() !== undefined;
   /** Profiles whose readings are known by now: what an earlier start of the program left half read waits for them. */
   const told = new Set<string>();
@@ -59,7 +62,7 @@ export function openRereading(database: DatabaseSync, store: Store, reader: Webh
     const moments = rows.flatMap(({ next }) => unreadFrom.get(next)?.["at"] ?? []);
     return moments.length === 0 ? null : Math.min(...moments.map(Number));
   }
-  // Whatever comes from now on is read by somebody else.
+  // Webhooks that come from now on are read as they are written, or after a flood: those are not looked for here.
   let leftUnread = findLeftUnread();
   let pass: { readonly profileId: string; readonly first: EventId; readonly last: EventId; next: EventId } | null =
     null;

@@ -14,8 +14,9 @@ const MANY = 8;
 /** So many may wait to be read; what comes then is read as it is written, which slows its sender. */
 const WAITING_AT_MOST = 60_000;
 /**
- * Each webhook that comes puts reading off by so much, altogether by so much at most. So above some 500 a second nothing is
- * read in the moments in which the senders have their answers and are about to send the next; what is slower leaves time.
+ * Each webhook that comes puts reading off by so much, altogether by so much at most. So above some 500 a second
+ * nothing is read in the moments in which the senders have their answers and are about to send the next; what is slower
+ * leaves time.
  */
 const PUT_OFF_MS = 2;
 const PUT_OFF_AT_MOST_MS = 50;
@@ -94,7 +95,7 @@ export function openUnread(
       for (const { id } of read) waiting.delete(id);
       if (waiting.size === 0) marked.clear();
     },
-    /** Its webhooks are read from now on: only then is it known by what. */
+    /** Notes that a profile's readings are known: only then can its webhooks be read. */
     known: (profileId: string): void => void profiles.add(profileId),
     /** Whether nothing but such rows is due of a profile, of which this row is the first that is. */
     isAllOf: (profileId: string, from: EventId): boolean => marked.get(profileId) === from,

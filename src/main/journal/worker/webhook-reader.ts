@@ -17,7 +17,7 @@ export function openWebhookReader(database: DatabaseSync) {
     configure(profiles: readonly ProfileReadings[]): void {
       readings = new Map(profiles.map((each) => [each.profileId, each.readings]));
     },
-    /** One that is about to be written. */
+    /** Reads a webhook that is about to be written. */
     arrived(row: EventRow, body: Uint8Array | null): WebhookReading {
       const rest = eventColumns.value(row, "rest");
       const source = {
@@ -29,7 +29,7 @@ export function openWebhookReader(database: DatabaseSync) {
       // Everything that is in the log was there before it.
       return readWebhook(source, readings.get(profileIn(row)) ?? [], () => awaited(Number.MAX_SAFE_INTEGER, at));
     },
-    /** One of the log. */
+    /** Reads a webhook of the log again. */
     again: (id: EventId, at: Instant, source: WebhookSource, profileId: string | null): WebhookReading =>
       readWebhook(source, readings.get(profileId) ?? [], () => awaited(id, at)),
   };

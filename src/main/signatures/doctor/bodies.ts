@@ -169,7 +169,7 @@ function* jsonChanges(text: string): Generator<Option<string>> {
 
 type Combination = readonly (readonly [keyof JsonStyle, JsonChange])[];
 
-/** One or none of each axis. */
+/** All combinations that take one change of each axis, or none. */
 function combine(axes: readonly Combination[]): readonly Combination[] {
   return axes.reduce<readonly Combination[]>(
     (all, axis) => all.flatMap((some) => [some, ...axis.map((each) => [...some, each])]),

@@ -18,7 +18,7 @@ export interface Match {
   readonly key: Key;
   readonly content: Content;
   readonly body: Uint8Array;
-  /** Of key, content, body and digest; not of the target. */
+  /** What is different in key, content, body and digest; a change of the target is not among them. */
   readonly changes: readonly SignatureChange[];
 }
 
@@ -92,7 +92,9 @@ export function search(
 
 const NOTHING = new Uint8Array(0);
 
-/** A hash without a key is what any sender may add as a checksum (Digest, Content-MD5): only the set header has ours. */
+/**
+ * A hash without a key is what any sender may add as a checksum (Digest, Content-MD5): only the set header has ours.
+ */
 function isSignature({ header }: Target, { construction }: Digest, settings: SignedSettings): boolean {
   return construction !== "no-key" || header.toLowerCase() === settings.header.toLowerCase();
 }

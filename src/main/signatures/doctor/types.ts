@@ -10,7 +10,7 @@ export interface Candidate {
   readonly change: Extract<SignatureChange, { readonly change: "secret" }> | null;
   /** The profile's own signature secret that it is; null for any other. */
   readonly id: string | null;
-  /** It is the key of the calls of the profile itself. */
+  /** Whether it is the key of the profile's calls, tried in case it was taken for the signature's secret. */
   readonly isCallsKey: boolean;
 }
 

@@ -78,7 +78,7 @@ export const exportStore = defineStore<ExportState>(({ bridge, set, get, tryTo }
     await makeTicket();
   }
 
-  /** What was looked through is kept in main as long as somebody may write it. */
+  /** Lets main forget what it has prepared for an export that will not be written. */
   function forget(preview: ExportPreview | null): void {
     if (preview !== null) void settle(bridge.evidence.drop({ token: preview.token }));
   }

@@ -1,7 +1,7 @@
 import { pluralText } from "../../../shared/measures.ts";
 import type { RunSummary } from "../../../shared/run.ts";
 
-/** What a simulation came to, as far as somebody who looks elsewhere wants to know of it. */
+/** What a simulation came to, as far as it matters to a user who is not looking at the window. */
 export type Told = "came" | "wrong" | "missing" | "unsure";
 
 /** null while there is nothing to tell. */

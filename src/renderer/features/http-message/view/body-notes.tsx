@@ -78,7 +78,7 @@ export function BodyNotes({ source, body, view, listed, raw, onRaw, onShow }: Bo
   );
 }
 
-/** Whether somebody would be surprised that it is not JSON. */
+/** Whether a body that is not JSON looks as if it were meant to be. */
 function isMeantAsJson({ headers }: BodySource, text: string): boolean {
   const type = firstHeader(headers, "content-type") ?? "";
   return /\bjson\b/i.test(type) || /^\s*[{[]/.test(text.slice(0, 1_000));

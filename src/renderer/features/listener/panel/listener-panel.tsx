@@ -20,11 +20,11 @@ export function ListenerPanel() {
   const { problem, state, exposed, url } = useStore(listenerStore, (view) => view.status);
   const unsaved = useStore(listenerStore, (view) => view.unsaved);
   const profileId = useStore(profilesStore, (view) => view.selectedId);
-  // What was typed in a part stays; one that nobody has looked at has nothing to ask main for.
+  // A part that was shown stays mounted, so that what was typed in it is kept; others ask main for nothing.
   const [seen, setSeen] = useState<ReadonlySet<ListenerPart>>(new Set());
   if (!seen.has(part)) setSeen(new Set([...seen, part]));
 
-  // Before it is seen, and not while it is: nobody is taken from the part that is looked at.
+  // Only before the panel is painted: a part that the user looks at is not exchanged for another.
   useLayoutEffect(() => {
     const { strayed, showPart } = stores.get(listenerStore);
     if (stores.get(addressFieldStore).isWanted) showPart("nothing");

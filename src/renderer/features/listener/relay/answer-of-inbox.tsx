@@ -16,7 +16,7 @@ export function AnswerOfInbox({ status }: { readonly status: InboxStatus }) {
   const stores = useStores();
   const { answer, inbox, profileId } = status;
   const profile = useStore(profilesStore, viewOf(profileId))?.profile.name ?? "";
-  /** Whom the question names: should somebody else hold it by then, nothing is taken over. */
+  /** The holder that the question names. If another one holds it by the time of the answer, nothing is taken over. */
   const [asked, setAsked] = useState<Holder | null>(null);
   if (answer === null) return null;
   const { holder, waitMs } = answer;

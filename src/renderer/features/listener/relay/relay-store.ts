@@ -5,7 +5,7 @@ import { defineStore } from "../../../core/store.ts";
 import { profilesStore } from "../../profiles/index.ts";
 
 export interface RelayStore {
-  /** null until main has been asked: nobody pays for it at the start who has no relay. */
+  /** null until main has been asked, which is not done at the start: most have no relay. */
   readonly inboxes: readonly InboxStatus[] | null;
   readonly load: () => Promise<void>;
   /** What was pasted and not used yet; it stays when the panel is closed. */
