@@ -7,7 +7,7 @@ import { type DeepReadonly, eventId, instant, microseconds } from "./primitives.
 export const attempt = z.object({
   id: eventId,
   at: instant,
-  /** From the arrival of the one before to its own; null for the first. */
+  /** The time since the attempt before; null for the first. */
   gap: microseconds.nullable(),
   status: z.int().nullable(),
   answerState,
@@ -27,7 +27,7 @@ export const attemptSeries = z.object({
   attempts: z.array(attempt).min(1).max(50),
   /** Further ones that are not listed. */
   more: z.int().nonnegative(),
-  /** By what they were known for the same. */
+  /** What tells that the attempts are of the same webhook. */
   by: z.enum(["bytes", "id"]),
   /** Whether all of the log was looked through. If not, earlier and later ones may be missing. */
   complete: z.boolean(),

@@ -19,7 +19,7 @@ export const OPENED_FILE_LIMIT = 4_294_967_296;
 /** The same in words. */
 export const OPENED_FILE_ROOM = "4 GB";
 
-/** So many bytes of a file cross the bridge at once. */
+/** Bytes of a file that cross the bridge at once. */
 export const OPENED_PIECE = 1_048_576;
 
 /** A time in which nothing was recorded, as a notice of the log says. */
@@ -51,7 +51,7 @@ export const caseManifest = z.object({
       name: z.string(),
       size: z.int().nonnegative(),
       sha256: z.string(),
-      /** Of a part of lines: so many lines and bytes from its beginning have a hash that begins so. */
+      /** In a part that consists of lines: the beginning of its hash after so many lines and bytes. */
       marks: z
         .array(z.tuple([z.int().positive(), z.int().positive(), z.string().max(64)]))
         .max(5_000)
@@ -116,7 +116,7 @@ export type FileCheck = DeepReadonly<z.infer<typeof fileCheck>>;
 export const openedFile = z.object({
   check: fileCheck,
   events: z.int().nonnegative(),
-  /** Of its first and its last event; null for an empty one. */
+  /** When its first and its last event happened; null for an empty file. */
   from: instant.nullable(),
   until: instant.nullable(),
 });

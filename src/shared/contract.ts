@@ -48,7 +48,9 @@ export const contract = {
         host: z.enum(["electron", "chromium"]),
         platform: z.string(),
         dataFolder: z.string(),
-        /** Whether the system keeps secrets safe for us (keychain, DPAPI, libsecret); null while it has not answered. */
+        /**
+         * Whether the system keeps secrets safe for us (keychain, DPAPI, libsecret); null while it has not answered.
+         */
         secretsProtected: z.boolean().nullable(),
       }),
     ),
@@ -120,7 +122,7 @@ export const contract = {
     get: entry(z.object({ id: eventId }), runDetail),
     /** By hand: never overruled by what comes later. Refused when the call was made after the webhook came. */
     tie: entry(z.object({ deliveryId: eventId, runId: eventId }), nothing),
-    /** By hand: the webhook belongs to no run. */
+    /** The user says that a webhook belongs to no run. */
     untie: entry(z.object({ deliveryId: eventId }), nothing),
     /** Takes back what was decided by hand. */
     decideAgain: entry(z.object({ deliveryId: eventId }), nothing),
@@ -137,8 +139,8 @@ export const contract = {
   signatures,
   replay: {
     /**
-     * Sends a delivery again. Resolves when that has ended, however it ended; its row appears at the start. Refused with
-     * `destination-not-agreed` for a host beyond this machine that the user was not asked about.
+     * Sends a delivery again. Resolves when that has ended, however it ended; its row appears at the start. Refused
+     * with `destination-not-agreed` for a host beyond this machine that the user was not asked about.
      */
     send: entry(replayRequest, z.object({ event: eventDetail })),
     cancel: entry(z.object({ requestId }), z.object({ cancelled: z.boolean() })),

@@ -47,7 +47,10 @@ export type ProfileStamp = DeepReadonly<z.infer<typeof profileStamp>>;
 export const MAX_NOTE = 4_000;
 export const MAX_TAGS = 20;
 
-/** What somebody has written about an event; in an export marks may stand in it, which are longer than what they stand for. */
+/**
+ * What somebody has written about an event; in an export marks may stand in it, which are longer than what they stand
+ * for.
+ */
 export const noteText = z.string().max(10 * MAX_NOTE);
 export const noteTags = z
   .array(
@@ -86,7 +89,7 @@ export const callSummary = z.object({
   duration: microseconds.nullable(),
   /** What became of a simulation; absent for a look-up. Joined by the pager, told of by `runs.changed`. */
   run: runSummary.optional(),
-  /** Of a replay: what was sent again. */
+  /** What was sent again, where the call is a replay. */
   replay: replayMark.optional(),
   /** The call that it repeats as it was. */
   repeatOf: eventId.optional(),

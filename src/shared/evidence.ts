@@ -87,7 +87,7 @@ export const exportPreview = z.object({
   calls: z.int().nonnegative(),
   deliveries: z.int().nonnegative(),
   notices: z.int().nonnegative(),
-  /** Of all bodies together, in bytes. */
+  /** Bytes of all bodies together. */
   size: z.int().nonnegative(),
   /** Times that a secret was found and masked. */
   secrets: z.int().nonnegative(),
@@ -121,7 +121,7 @@ export const evidenceLine = z.object({
   event: eventDetail,
   /** As they came over the wire; null where there is none. */
   bodies: z.object({ request: body, answer: body, forward: body }),
-  /** Of the call of a simulation: what was expected, every webhook tied to it, and the verdict. */
+  /** For a simulation's call: what was expected, every webhook tied to it, and the verdict. */
   run: runDetail.nullable(),
   /** Where something was left out. A signature over a body that is among them cannot be checked any more by others. */
   redacted: z.array(redactedPart),

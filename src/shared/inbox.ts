@@ -26,7 +26,7 @@ export function isInboxTarget(target: string): boolean {
   return INBOX_TARGET.test(target);
 }
 
-/** That a delivery came to a relay, and from there to us. */
+/** How a delivery came that a relay received first, and handed to this desktop. */
 export const relayed = z.object({
   /** The relay, by its address. */
   relay: z.string(),
@@ -36,8 +36,8 @@ export const relayed = z.object({
   at: instant,
   receivedAt: instant,
   /**
-   * A member's desktop was asked for the answer. `here`: it was this one, and gave it; `holder`: it gave it; `default`: the
-   * relay gave the inbox's own; `unknown`: nobody has told us.
+   * A member's desktop was asked for the answer. `here`: it was this one, and gave it; `holder`: it gave it; `default`:
+   * the relay gave the inbox's own; `unknown`: nobody has told us.
    */
   asked: z.object({ member: z.string(), answeredBy: z.enum(["here", "holder", "default", "unknown"]) }).optional(),
 });
@@ -87,7 +87,7 @@ export const NO_INBOXES: InboxMemory = { inboxes: [] };
 export const inboxState = z.discriminatedUnion("name", [
   z.object({ name: z.literal("off") }),
   z.object({ name: z.literal("connecting"), since: instant }),
-  /** So many are still to come. */
+  /** `left`: webhooks that are still to come. */
   z.object({ name: z.literal("catching-up"), since: instant, left: z.int().nonnegative() }),
   z.object({ name: z.literal("ready"), since: instant }),
   z.object({
@@ -110,7 +110,7 @@ const inboxAnswer = z.object({
   /** null: the relay gives the inbox's own. */
   holder: z
     .object({
-      /** By which it is asked for, where it is to be taken over. */
+      /** The number of the hold, named when it is to be taken over. */
       hold: z.uuid(),
       member: z.string(),
       since: instant,
@@ -126,7 +126,7 @@ export const inboxStatus = knownInbox.extend({
   state: inboxState,
   /** null while there is no connection. */
   answer: inboxAnswer.nullable(),
-  /** For so many days the relay keeps its webhooks; null where that is not known, or without end. */
+  /** Days for which the relay keeps its webhooks; null where that is not known, or has no end. */
   keepDays: z.int().positive().nullable(),
   /** Webhooks that came from it since Linkdesk was started. */
   webhooks: z.int().nonnegative(),

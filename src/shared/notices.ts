@@ -20,7 +20,7 @@ export const notice = z.discriminatedUnion("code", [
     change: z.enum(["starting", "ready", "changed", "reconnecting", "failed", "stopped"]),
     way: addressWay,
     url: z.string().nullable(),
-    /** Of a change: the address before. */
+    /** The address before, where it has changed. */
     former: z.string().optional(),
     problem: addressProblem.optional(),
     /** Of an address that had been in use: the moment from which on nothing is known to come through it. */
@@ -28,8 +28,8 @@ export const notice = z.discriminatedUnion("code", [
   }),
   /**
    * What is received from an inbox of a relay got into another state. `ready`: all that it held is here. `removed`,
-   * `restarted`: so many were gone before they could be fetched, or its positions began anew, and none is known. `only`,
-   * `not-only`: from now on the profile's webhooks come by relays alone, or to this machine's listener as well.
+   * `restarted`: so many were gone before they could be fetched, or its positions began anew, and none is known.
+   * `only`, `not-only`: from now on the profile's webhooks come by relays alone, or to this machine's listener as well.
    * `answer-taken`: `by` has taken over from this Linkdesk what the inbox's senders are answered.
    */
   z.object({

@@ -49,8 +49,8 @@ export const SAME = "{=}";
 export const SAME_PERSON = { user: "{=user}", from: "{=from}", to: "{=to}" } as const;
 
 /**
- * The word for an id, a number or a moment, where it matters only that one is there, and no zero: `paid_at`. An id's word
- * begins with the letters that say what it is of: `re_{+}`.
+ * The word for an id, a number or a moment, where it matters only that one is there, and no zero: `paid_at`. An id's
+ * word begins with the letters that say what it is of: `re_{+}`.
  */
 export const FILLED = "{+}";
 
@@ -58,7 +58,9 @@ export const FILLED = "{+}";
 export const purpose = z.enum(["credit", "charge", "neither"]);
 export type Purpose = z.infer<typeof purpose>;
 
-/** What a word at a place of the purpose means. `either`: it is a credit's as well as a charge's, as `"refund": false`. */
+/**
+ * What a word at a place of the purpose means. `either`: it is a credit's as well as a charge's, as `"refund": false`.
+ */
 export const purposeMeaning = z.enum([...purpose.options, "either"]);
 export type PurposeMeaning = z.infer<typeof purposeMeaning>;
 
@@ -128,9 +130,9 @@ export const reading = z.object({
    */
   outcome: z.object({ places: z.array(outcomePlace).max(30, "At most 30 places tell the outcome.") }),
   /**
-   * Places that nobody has said anything of, with the words that stood there when all was well: another word there asks,
-   * and so does a place of that sort that was not there. A number with the word `SAME` asks when it is not the amount any
-   * more, and a place with `FILLED` when nothing stands there. null: other places are not looked at.
+   * Places that nobody has said anything of, with the words that stood there when all was well: another word there
+   * asks, and so does a place of that sort that was not there. A number with the word `SAME` asks when it is not the
+   * amount any more, and a place with `FILLED` when nothing stands there. null: other places are not looked at.
    */
   watched: z
     .array(z.object({ path, words: z.array(word).max(100, "A place has at most 100 words.") }))
@@ -148,7 +150,9 @@ export const readings = z
   .max(200, "A profile has at most 200 readings.")
   .refine((list) => new Set(list.map(({ id }) => id)).size === list.length, "Two of the readings have the same id.");
 
-/** Where a webhook's values come from; `nothing`: it could not be read at all. Only the first two make a verdict sure. */
+/**
+ * Where a webhook's values come from; `nothing`: it could not be read at all. Only the first two make a verdict sure.
+ */
 export const readBy = z.enum(["known", "confirmed", "proposed", "nothing"]);
 export type ReadBy = z.infer<typeof readBy>;
 
@@ -192,10 +196,10 @@ export const incomplete = z.enum(["too-long", "too-many-values", "too-deep", "no
 export type Incomplete = z.infer<typeof incomplete>;
 
 /**
- * A word that somebody has to explain once. `suggests`: what it would be taken for, where it speaks for itself. `because`:
- * what is new about it where that is not the word: its place, so that the next word there is another one, or that it is
- * not the amount any more, or that nothing stands there, or that the place is gone. About the amount: it is written in
- * another form than before, so that it may be meant in another unit.
+ * A word that somebody has to explain once. `suggests`: what it would be taken for, where it speaks for itself.
+ * `because`: what is new about it where that is not the word: its place, so that the next word there is another one, or
+ * that it is not the amount any more, or that nothing stands there, or that the place is gone. About the amount: it is
+ * written in another form than before, so that it may be meant in another unit.
  */
 export const newWord = z.discriminatedUnion("about", [
   readValue.extend({
@@ -212,18 +216,25 @@ export const newWord = z.discriminatedUnion("about", [
 ]);
 export type NewWord = DeepReadonly<z.infer<typeof newWord>>;
 
-/** What one webhook says, as it was read once and is stored with it. Row, filter, inspector and runs have it from here. */
+/**
+ * What one webhook says, as it was read once and is stored with it. Row, filter, inspector and runs have it from here.
+ */
 export const webhookReading = z.object({
   by: readBy,
-  /** Of a known or confirmed one. */
+  /** The id of the known or confirmed reading that was used; null for a proposed one, and for none. */
   readingId: z.string().nullable(),
   /** What the payload calls itself; else the reading's name. */
   kind: z.string(),
-  /** The beginning of a body in which nothing was found; left out of what is handed over, where it could not be redacted. */
+  /**
+   * The beginning of a body in which nothing was found; left out of what is handed over, where it could not be
+   * redacted.
+   */
   begins: z.string().optional(),
   /** Nearly always one; several in a batch; none where nothing could be read. */
   items: z.array(readItem).max(50),
-  /** Words that the reading has not seen, at places that tell purpose or outcome: somebody has to say what they mean. */
+  /**
+   * Words that the reading has not seen, at places that tell purpose or outcome: somebody has to say what they mean.
+   */
   newWords: z.array(newWord).max(20),
   /** Tags of remarks, wherever they stand. */
   tags: z.array(z.string()).max(50),

@@ -12,7 +12,7 @@ const sentAnswer = z.object({ status: z.int().nullable(), headers: headerList, b
 
 /** A webhook as the relay has recorded it, short of its body: what the listener of a desktop would have recorded. */
 export const relayedHead = z.object({
-  /** Of its own, given by the relay. */
+  /** The webhook's id, given by the relay. */
   id: z.uuid(),
   /** When its first byte was seen, by the relay's clock. */
   at: instant,
@@ -21,7 +21,7 @@ export const relayedHead = z.object({
   httpVersion: z.string(),
   headers: headerList,
   trailers: headerList,
-  /** Of the sender, as far as trusted proxies tell. */
+  /** The sender's address, as far as trusted proxies tell. */
   remoteAddress: z.string(),
   remotePort: z.int(),
   localAddress: z.string(),
@@ -51,7 +51,7 @@ export type AnswerHolder = DeepReadonly<z.infer<typeof answerHolder>>;
 /** What a sender is answered where a desktop was asked: what that said, or the inbox's own answer. */
 export const settledAnswer = z.object({
   type: z.literal("settled"),
-  /** Of the webhook. */
+  /** The webhook's id. */
   id: z.uuid(),
   by: z.enum(["holder", "default"]),
   /** null where nothing is answered, on purpose or because the sender is gone. */
@@ -124,8 +124,8 @@ export const memberSaid = z.discriminatedUnion("type", [
   z.object({ type: z.literal("ack"), position }),
   z.object({ type: z.literal("here") }),
   /**
-   * It wants to hold the inbox's answer, if nobody does, or if the one does that it is to be taken over `from`; after a new
-   * connection under the same number, to go on.
+   * It wants to hold the inbox's answer, if nobody does, or if the one does that it is to be taken over `from`; after a
+   * new connection under the same number, to go on.
    */
   z.object({ type: z.literal("take"), hold: z.uuid(), from: z.uuid().optional() }),
   z.object({ type: z.literal("give-back") }),

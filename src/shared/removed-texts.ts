@@ -17,21 +17,21 @@ interface Named {
 }
 
 /**
- * What has to be forgotten when events are removed that name these: also whom a charge of a customer's names, if no other
- * event does. Whoever has events that stay is still worked with, and is not forgotten with somebody else's.
+ * What has to be forgotten when events are removed that name these: also whom a charge of a customer's names, if no
+ * other event does. Whoever has events that stay is still worked with, and is not forgotten with somebody else's.
  */
 export function removedTextsOf({ references, linkIds, remarks }: Named): RemovedTexts {
   const gone = [...references, ...linkIds].filter(({ stays }) => stays !== true);
   return { names: gone.map(({ text }) => text), remarks };
 }
 
-/** So many references of a selection are looked for in other events: each is a search. */
+/** References of a selection that are looked for in other events: each takes a search. */
 const LOOKED_FOR = 5;
 
 /**
- * Whom a choice of events is about, each with the filter that finds it anywhere, but not in a longer word: the reference
- * that its filter asks for, or those that most of the selected events name. One that is too short to be a word is left
- * out.
+ * Whom a choice of events is about, each with the filter that finds it anywhere, but not in a longer word: the
+ * reference that its filter asks for, or those that most of the selected events name. One that is too short to be a
+ * word is left out.
  */
 export function namedBy(choice: { readonly filter: string } | object, references: Named["references"]) {
   const asked = "filter" in choice ? [askedReference(choice.filter)?.text ?? ""] : references.map(({ text }) => text);

@@ -38,7 +38,7 @@ export const forwardSummary = z.object({
   outcome: forwardOutcome,
   /** Status of the target's answer; null when none came. */
   status: z.int().nullable(),
-  /** Of the exchange with the target; 0 when there was none. */
+  /** How long the exchange with the target took; 0 when there was none. */
   duration: microseconds,
   /** It was sent there once more, by which call, and how that ended: the last time, or the one that was accepted. */
   again: z.object({ by: eventId, outcome, status: z.int().nullable() }).optional(),
@@ -133,7 +133,7 @@ const editedRequest = z.object({
   headers: headerList,
   /** null: the bytes as received. */
   body: base64Text.nullable(),
-  /** With a signature made anew, as the profile says. */
+  /** Makes the signature anew, as the profile says. */
   sign: z.boolean(),
 });
 

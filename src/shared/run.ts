@@ -203,8 +203,9 @@ export const verdict = z.discriminatedUnion("code", [
   /** The right one came with something wrong in it; `fields` has what differs. */
   z.object({ code: z.literal("mismatch"), after: microseconds, fields: z.array(comparedField) }),
   /**
-   * One came that looks like it, and somebody has to say whether it is read correctly. `reading`: a webhook of this kind
-   * was never confirmed; `new-word`: what it says of its purpose or outcome was never seen. `fields`: what looks wrong.
+   * One came that looks like it, and somebody has to say whether it is read correctly. `reading`: a webhook of this
+   * kind was never confirmed; `new-word`: what it says of its purpose or outcome was never seen. `fields`: what looks
+   * wrong.
    */
   z.object({
     code: z.literal("unconfirmed"),
@@ -246,7 +247,7 @@ export const runSummary = z.object({
   deadline: instant,
   call: callState,
   verdict,
-  /** Of the tie that decides the verdict; null when there is none. */
+  /** How sure the tie is that decides the verdict; null when there is none. */
   certainty: certainty.nullable(),
   counts: z.object({
     duplicates: z.int(),
@@ -283,9 +284,9 @@ export const tieSummary = z.object({
   after: microseconds.nullable(),
   /** Tied or untied by hand: no longer decided by itself. */
   byHand: z.boolean(),
-  /** Of a mismatch that is one by nothing but its signature. */
+  /** What is wrong with the signature, where nothing else is wrong. */
   wrongSignature: wrongSignature.optional(),
-  /** Of any other mismatch: what differs. */
+  /** What differs, in any other mismatch. */
   differing: z.array(comparedField).optional(),
 });
 export type TieSummary = DeepReadonly<z.infer<typeof tieSummary>>;

@@ -80,7 +80,9 @@ export const construction = z.enum([
 ]);
 export type Construction = z.infer<typeof construction>;
 
-/** One thing that has to be different for the signature to hold. A secret is told by who has it, never by what it is. */
+/**
+ * One thing that has to be different for the signature to hold. A secret is told by who has it, never by what it is.
+ */
 export const signatureChange = z.discriminatedUnion("change", [
   z.object({ change: z.literal("header"), name: z.string() }),
   z.object({ change: z.literal("repeated"), place: z.int(), count: z.int() }),
@@ -135,9 +137,9 @@ export const doctorReport = z.discriminatedUnion("result", [
      */
     rightFor: z.object({ webhooks: z.int(), last: instant, stays: z.boolean() }).optional(),
   }),
-  /** By what the profile says now it is valid: it only has to be checked again. */
+  /** The signature is valid by what the profile says now: it only has to be checked again. */
   z.object({ result: z.literal("valid") }),
-  /** By what another profile says, as it stands, it is valid: its name. */
+  /** The signature is valid by what another profile says; `name` is that profile's. */
   z.object({ result: z.literal("of-another-profile"), name: z.string() }),
   /**
    * `complete`: everything was tried; else the time was up. `cause`: what is sure although nothing was found; `place`:

@@ -124,8 +124,8 @@ export interface Journal {
   /** Keeps when the relay was heard last, where its inbox has been read before. */
   relayHeard(inbox: string, heardAt: Instant): Promise<void>;
   /**
-   * Puts an event of another log in as it was there, under its own number, which no row here may have. Nobody is told of
-   * it: this is for a log that is filled before it is looked at.
+   * Puts an event of another log in as it was there, under its own number, which no row here may have. Nobody is told
+   * of it: this is for a log that is filled before it is looked at.
    */
   adopt(event: WholeEvent): Promise<void>;
   /** Completes a call's row: the whole detail anew, and the answer's body. */
@@ -157,14 +157,17 @@ export interface Journal {
   /** Whether it is hidden by a clear, and can be brought back. */
   isCleared(id: EventId): Promise<boolean>;
   body(id: EventId, part: BodyPart): Promise<Uint8Array | null>;
-  /** Many events with all that is recorded of them, by their numbers in order, for who goes through the log from end to end. */
+  /**
+   * Many events with all that is recorded of them, by their numbers in order, for who goes through the log from end to
+   * end.
+   */
   whole(ids: readonly EventId[]): Promise<WholeEvents>;
   /** Where another thread finds the log, to read it by itself: for `openLogReader`. */
   readonly place: LogPlace;
   alike(id: EventId): Promise<Alike>;
   /**
-   * Hides what the filter shows, or every event there is, but pinned ones; returns how many that were. They are deleted at
-   * the next start. One that is stopped ends well, with what it had hidden by then.
+   * Hides what the filter shows, or every event there is, but pinned ones; returns how many that were. They are deleted
+   * at the next start. One that is stopped ends well, with what it had hidden by then.
    */
   clear(filter?: string, signal?: AbortSignal): Promise<number>;
   /** Calls back while a clear of what a filter shows goes on. */
@@ -210,7 +213,7 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** Where a log is, for reading it in another thread. */
+/** Where a log's files are, so that another thread can read them. */
 export interface LogPlace {
   readonly folder: string;
   /** How far the search index is, as the log's own threads say it. */

@@ -88,7 +88,9 @@ export function createMatcher(): Matcher {
   let latest: Instant = 0;
   /** The first delivery to decide again. */
   let dirtyFrom = NEVER;
-  /** Of deliveries up to here, decided in an earlier start of the program, it is not known what they were compared with. */
+  /**
+   * Of deliveries up to here, decided in an earlier start of the program, it is not known what they were compared with.
+   */
   let recalledThrough: EventId = 0;
 
   function attach(delivery: Delivery, decision: Decision): void {
@@ -179,7 +181,7 @@ export function createMatcher(): Matcher {
     ...row
   }: Extract<RunInput, { type: "call-started" }>): void {
     if (open.has(id)) return;
-    // By the clock as it was set while the run waited.
+    // As the clock says since it was set while the run waited.
     const at = told?.startedAt ?? row.at;
     latest = Math.max(latest, at);
     if (open.isFull(latest)) {

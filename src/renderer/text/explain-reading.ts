@@ -106,15 +106,15 @@ function valueText(role: Exclude<ValueRole, "eventId">, item: ReadItem, units: n
   }
 }
 
-/** Of whatever place: what it may be new in need not be the one that says how it ended. */
+/** The words for a text that has no meaning yet, at any place: it need not be one that tells how the payment ended. */
 function openText(text: string): string {
   const what = text === "" ? "it means that nothing stands there" : `“${text}” means here`;
   return `open: nobody said yet what ${what}`;
 }
 
 /**
- * What is worth knowing, too, where nothing says it: without it less can be told apart. Once it is known how such a webhook
- * is read, that is no doubt any more, but what its verdict goes by.
+ * What is worth knowing, too, where nothing says it: without it less can be told apart. Once it is known how such a
+ * webhook is read, that is no doubt any more, but what its verdict goes by.
  */
 export function noneText(role: "purpose" | "outcome", by: WebhookReading["by"]): string {
   if (role === "outcome") return "nothing says how it ended";
@@ -140,7 +140,9 @@ export function yesText({ items, by, newWords }: WebhookReading): string | null 
 
 const TOLD_BY_WORDS = ["purpose", "outcome"] as const;
 
-/** The amount in the units of the simulation, the money that it stands for, and how it is written where that differs. */
+/**
+ * The amount in the units of the simulation, the money that it stands for, and how it is written where that differs.
+ */
 function readAmountText({ amount }: ReadItem, units: number | null): string {
   if (amount === null) return "";
   if (amount.units === null) return `“${amount.text}”, which is not one number`;
@@ -206,7 +208,9 @@ const READ_BY: Readonly<Record<WebhookReading["by"], ReadBy>> = {
   nothing: { label: "not read", sentence: "Linkdesk could not find out what this webhook says.", tone: "neutral" },
 };
 
-/** How sure it is, for a chip, which stands over a webhook of which nothing else is confirmed by that, and a sentence. */
+/**
+ * How sure it is, for a chip, which stands over a webhook of which nothing else is confirmed by that, and a sentence.
+ */
 export function readByText({ by, newWords }: Pick<WebhookReading, "by" | "newWords">): ReadBy {
   if (newWords.length > 0 && (by === "known" || by === "confirmed"))
     return {

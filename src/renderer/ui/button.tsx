@@ -65,7 +65,7 @@ export interface IconButtonProps extends Omit<ComponentProps<"button">, "type" |
   readonly keys?: string | undefined;
   readonly icon: ReactNode;
   readonly size?: "small" | "medium";
-  /** For a button that switches something on: drawn as pressed in. */
+  /** Draws the button as pressed in, and says so: it switches something on, and that is on. */
   readonly pressed?: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface ChoiceListProps<Value extends string> {
   readonly onValueChange: (value: Value) => void;
   readonly options: readonly ChoiceOption<Value>[];
   readonly columns?: 1 | 2;
-  /** So many options that less room has to do for each. */
+  /** Gives each option less room, since there are many. */
   readonly dense?: boolean;
 }
 

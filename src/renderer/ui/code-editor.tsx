@@ -22,7 +22,7 @@ export interface CodeEditorProps {
   readonly onSubmit: () => void;
   /** Drawn as wrong; any text stays allowed. */
   readonly invalid: boolean;
-  /** For the style element that CodeMirror makes. */
+  /** The nonce that the content security policy asks of the style element that CodeMirror makes. */
   readonly nonce: string;
   readonly ref?: Ref<CodeEditorHandle>;
 }

@@ -13,7 +13,7 @@ export interface CopyButtonProps {
   readonly size?: "small" | "medium";
   /** Shows the label beside the icon. */
   readonly withText?: boolean;
-  /** Of one with its label beside the icon. */
+  /** How a button with its label beside the icon is drawn. */
   readonly variant?: "primary" | "secondary";
 }
 

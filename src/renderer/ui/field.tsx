@@ -11,8 +11,8 @@ export interface FieldProps {
   /** What is wrong, as a sentence; marks the control as invalid and is announced. */
   readonly error?: string | undefined;
   /**
-   * What sets the error right with one press; shown below it, and part of the hint where that says what is wrong. Who goes on
-   * with Tab is typing and passes it over; Shift Tab leads back to it.
+   * What sets the error right with one press; shown below it, and part of the hint where that says what is wrong. Who
+   * goes on with Tab is typing and passes it over; Shift Tab leads back to it.
    */
   readonly remedy?: ReactNode;
   /** Something small at the right end of the label's line: a unit, a count, a link-like button. */
@@ -28,7 +28,7 @@ export interface FieldProps {
 export function Field({ label, hint, error, remedy, aside, optional, disabled, className, children }: FieldProps) {
   const invalid = error !== undefined && error !== "";
   const beside = useRef<HTMLDivElement>(null);
-  /** For the one press that is on its way to the next field. */
+  /** Lets one press of Tab go from the field to the next one, past the buttons beside it. */
   function passOver({ key, shiftKey, target }: KeyboardEvent) {
     if (key !== "Tab" || shiftKey || beside.current?.contains(target as Node) !== false) return;
     const buttons = [...beside.current.querySelectorAll("button")].filter(({ tabIndex }) => tabIndex === 0);

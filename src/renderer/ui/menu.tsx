@@ -40,7 +40,7 @@ export interface MenuItemProps {
   readonly icon?: ReactNode;
   readonly keys?: string;
   readonly note?: ReactNode;
-  /** For one of several that can be chosen: draws a tick in the icon's place. */
+  /** Draws a tick in the icon's place, for the one of several items that is chosen. */
   readonly chosen?: boolean;
   readonly danger?: boolean;
   readonly disabled?: boolean;

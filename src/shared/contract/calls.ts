@@ -50,7 +50,7 @@ export const calls = {
       requestId,
       profileId: z.string().nullable(),
       draft: profileDraft,
-      /** By slot; null for one that is to be removed. */
+      /** The secrets by their slots; null for one that is to be removed. */
       secrets: z.partialRecord(secretSlot, z.string().min(1).max(10_000).nullable()),
       linkId: z.string(),
     }),

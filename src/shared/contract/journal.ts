@@ -12,7 +12,9 @@ const page = z.object({
   /** Whether there are older and newer ones beyond this page. */
   moreBefore: z.boolean(),
   moreAfter: z.boolean(),
-  /** The time was over before the page was full: what is older than this is not searched yet. Ask `before` it to go on. */
+  /**
+   * The time was over before the page was full: what is older than this is not searched yet. Ask `before` it to go on.
+   */
   searchedTo: z.object({ id: eventId, at: instant }).optional(),
 });
 
@@ -20,7 +22,7 @@ const page = z.object({
 const inside = { bytes: base64Text };
 const elsewhere = { address: z.string() };
 
-/** So many rows can be selected at once. */
+/** Rows that can be selected at once. */
 export const MAX_CHOSEN = 2_000;
 
 /** One word or a few, without commas, which part them where they are typed. */
@@ -48,8 +50,8 @@ export type EventChoice = DeepReadonly<z.infer<typeof eventChoice>>;
 /** A reference or link id, and how many events have it. */
 const namedIn = z.object({ text: z.string(), events: z.int() });
 /**
- * `ofAll`: every event that was chosen itself has it, so that to choose only its own would leave out none. `stays`: events
- * that do not go have it, too, so that it is not forgotten.
+ * `ofAll`: every event that was chosen itself has it, so that to choose only its own would leave out none. `stays`:
+ * events that do not go have it, too, so that it is not forgotten.
  */
 const namedInChosen = namedIn.extend({ ofAll: z.boolean(), stays: z.literal(true).optional() });
 
@@ -67,7 +69,10 @@ export const journal = {
       at: instant.optional(),
       limit: z.int().min(1).max(500),
       filter,
-      /** Milliseconds after which a search among older events ends with what was found; without it, it goes on to its end. */
+      /**
+       * Milliseconds after which a search among older events ends with what was found; without it, it goes on to its
+       * end.
+       */
       within: z.int().min(10).max(60_000).optional(),
       requestId: requestId.optional(),
     }),
@@ -115,8 +120,8 @@ export const journal = {
       /** Webhooks among them in which nobody was found that they would be about. */
       unnamed: z.int(),
       /**
-       * Whom other events have anywhere in them, and how many: the reference that the filter asks for, or those that most
-       * of the selected events name. `isAll`: there are no more of them than were counted.
+       * Whom other events have anywhere in them, and how many: the reference that the filter asks for, or those that
+       * most of the selected events name. `isAll`: there are no more of them than were counted.
        */
       elsewhere: z.array(namedIn.extend({ isAll: z.boolean() })),
     }),

@@ -125,7 +125,9 @@ export function wordFilter(text: string): string | null {
   return isPlain ? text : inQuotes(text);
 }
 
-/** The filter for events that have this somewhere, and not as a part of a longer word; null for one that is too short. */
+/**
+ * The filter for events that have this somewhere, and not as a part of a longer word; null for one that is too short.
+ */
 export function wholeWordFilter(text: string): string | null {
   return text.length < SHORTEST_WORD ? null : `word:${quoteValue(text)}`;
 }
@@ -209,7 +211,7 @@ interface AskedInWords {
   readonly filter: string;
 }
 
-/** So many words at most say a time: "on Friday the 27th of November 2026". */
+/** The longest time in words: "on Friday the 27th of November 2026". */
 const MOST_WORDS = 7;
 /** Words before a time that say nothing without it. */
 const LITTLE = /^((?:on|at|in|from|since|of|the) )*/i;

@@ -16,7 +16,7 @@ export interface Field {
   readonly offers: readonly string[];
   /** The test, or a sentence that says what is wrong with the value. */
   read(value: string, quoted: boolean): Test | string;
-  /** Of a text: the test that asks for all of it, for a value after an equals sign. */
+  /** For a field with a text: the test for a value after an equals sign, which must be the whole text. */
   readonly whole?: (text: string) => Test;
 }
 
@@ -271,7 +271,7 @@ const MEANT: Readonly<Record<string, readonly string[]>> = {
   forwarding: FORWARDING,
 };
 
-/** Of fewer letters it is not known that such a name is being typed. */
+/** With fewer letters it cannot be known that the name of a field is being typed. */
 const SHORTEST_NAME = 3;
 
 /** What is meant by a name that people try, from its first letters on. */

@@ -5,13 +5,13 @@ interface Meaning {
   /** As chips say it: these are offered, all of them are read. Left out: the word itself. */
   readonly chips?: readonly string[];
   readonly verdicts?: readonly VerdictCode[];
-  /** Of these verdicts only those that say so. */
+  /** Keeps of these verdicts only those with this value in this field. */
   readonly saying?: Readonly<Partial<Record<"because" | "looks" | "call", string>>>;
   readonly roles?: readonly Role[];
   readonly certainties?: readonly Certainty[];
-  /** Of these, only where this is wrong. */
+  /** Keeps of these only those in which one of these fields differs. */
   readonly differs?: readonly RunField[];
-  /** Of these, only where nothing else is wrong, in this way where one is named. */
+  /** Keeps of these only those in which this field alone differs, and has the value `actual` where it is given. */
   readonly only?: { readonly field: "signature" | "outcome"; readonly actual?: string };
 }
 

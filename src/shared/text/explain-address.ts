@@ -13,7 +13,7 @@ export const WAY_NAMES: Readonly<Record<AddressWay, string>> = {
   own: "an address of your own",
 };
 
-/** Of an address that leads to this machine from this machine only. */
+/** What is said of an address that leads to this machine from this machine only. */
 export const HERE_ONLY = {
   title: "Reached on this machine only",
   sentence: "This is no address for a dashboard elsewhere: a service on another machine would send to itself.",
@@ -43,7 +43,7 @@ export interface AddressProblemWords {
   readonly title: string;
   readonly sentence: string;
   readonly nextStep: string;
-  /** Of a host key: each name with its fingerprint, to be compared letter by letter. */
+  /** The host keys that a problem is about, each with its fingerprint, to be compared letter by letter. */
   readonly keys?: readonly (readonly [name: string, fingerprint: string])[];
 }
 

@@ -187,7 +187,8 @@ function gap(from: Instant, until: Instant, cause: "asleep" | "ended-abruptly" |
       "A webhook missing from that time may have come: simulate it again.",
     );
   const length = durationText(Math.max(0, until - from));
-  // Its clock went on and Linkdesk did not: nobody can tell from that why, and what came meanwhile may have been taken later.
+  // Its clock went on and Linkdesk did not: nobody can tell from that why, and what came meanwhile may have been taken
+  // later.
   if (cause === "asleep")
     return odd(
       `Linkdesk did not run for ${length}`,
@@ -205,7 +206,7 @@ function moment(at: Instant): string {
   return `${dayText(at)}, ${shortClockText(at)}`;
 }
 
-/** From one moment to another; the day once, where it is the same. */
+/** A span from one moment to another; the day is said once, where it is the same. */
 function span(from: Instant, until: Instant): string {
   return `${moment(from)} to ${dayText(from) === dayText(until) ? shortClockText(until) : moment(until)}`;
 }

@@ -17,8 +17,8 @@ import {
 } from "../run.ts";
 
 /**
- * A signature that does not hold, is not there, is not understood or could not be checked: the same words in rows, verdicts,
- * exports and the filter.
+ * A signature that does not hold, is not there, is not understood or could not be checked: the same words in rows,
+ * verdicts, exports and the filter.
  */
 export const SIGNATURE_FAULTS: Readonly<Record<WrongSignature, string>> = {
   invalid: "bad signature",
@@ -40,7 +40,7 @@ export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   astray: "went astray",
 };
 
-/** Of a mismatch in nothing but how it ended: the values agree. */
+/** The word for a mismatch in nothing but how the payment ended: its values agree. */
 const FAILED = "failed";
 
 /** The same for one webhook: of what is wrong it says what. */

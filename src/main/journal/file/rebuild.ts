@@ -184,7 +184,7 @@ function* leavesOf(file: number, pages: number, fresh: FreshFile): Generator<voi
     if (kind === FREE || (kind !== undefined && OVERFLOW.has(kind))) continue;
     const name = tableOf(page);
     const named = name === undefined ? undefined : columns.get(name);
-    // Of another table of ours, and so of none that is brought back.
+    // It belongs to another table of ours, and so to none that is brought back.
     if (name !== undefined && named === undefined) continue;
     const leaf = readLeaf(readPage(file, page), name === undefined || named === undefined ? columns : [[name, named]]);
     if (leaf === null) continue;

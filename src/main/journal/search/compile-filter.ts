@@ -78,7 +78,9 @@ export function compileFilter(filter: Filter, now: Instant): CompiledFilter {
   };
 }
 
-/** Of a number the digits that stand together however it is written, of a piece of JSON what stands between its colons. */
+/**
+ * Of a number the digits that stand together however it is written, of a piece of JSON what stands between its colons.
+ */
 function inEachSpelling(test: Extract<Test, { readonly text: string }>): readonly string[] {
   if (!("otherwise" in test)) return [test.text];
   return test.text.startsWith('"')
@@ -131,7 +133,7 @@ function narrowSpan(span: SpanCondition, test: Test, now: Instant): SpanConditio
       // Spans do not know what is pinned.
       return marks.includes(0) ? span : { ...span, marks: span.marks | bitsOf(marks) };
     }
-    // Of these a span does not know what is in it.
+    // A span knows nothing of what these ask for.
     case "text":
     case "word":
     case "about":

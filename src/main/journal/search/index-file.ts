@@ -74,7 +74,7 @@ function openFile(file: string): DatabaseSync {
   }
 }
 
-/** Of which journal, and of which state of its rows, an index is. */
+/** To which journal, and to which state of its rows, an index belongs. */
 export function identityOf(index: DatabaseSync): number | null {
   return readState(index)?.identity ?? null;
 }

@@ -16,7 +16,9 @@ import type { Salvaged } from "../messages.ts";
 // What arrives waits for one step at most.
 const STEP_MS = 8;
 const ROWS_AT_ONCE = 64;
-/** What belongs to one event, by the column that has its number. Missing parts are found out again, but for the first. */
+/**
+ * What belongs to one event, by the column that has its number. Missing parts are found out again, but for the first.
+ */
 const PARTS = { contents: "id", runs: "id", ties: "delivery_id", forwards: "id", forwards_waiting: "id" } as const;
 const SHARED = ["profiles", "signature_settings"] as const;
 const KEPT_LIMITS = ["max_events", "max_bytes", "max_age_days"] as const;
@@ -48,8 +50,8 @@ export interface Salvage {
 }
 
 /**
- * Begins to salvage: what events share is copied at once, and row numbers go on after those of the damaged file, so that
- * every event keeps its own.
+ * Begins to salvage: what events share is copied at once, and row numbers go on after those of the damaged file, so
+ * that every event keeps its own.
  *
  * @returns false when nothing of the file can be read
  */
@@ -320,7 +322,7 @@ function openRebuilt(file: string): DatabaseSync | null {
 
 /** Null when there is no such file, or none that could be read as a log of this version. */
 function openDamaged(file: string): DatabaseSync | null {
-  // Of one that is empty SQLite deletes the write-ahead log.
+  // SQLite deletes the write-ahead log of a database that is empty.
   if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0) return null;
   let database: DatabaseSync | null = null;
   try {

@@ -32,7 +32,7 @@ export type Comparison =
       readonly state: "ready";
       readonly left: Comparable;
       readonly right: Comparable;
-      /** Of a simulation and its webhook: the values that the verdict compared. */
+      /** The values that the verdict compared, where the two are a simulation and its webhook. */
       readonly fields: readonly ComparedField[] | null;
     };
 

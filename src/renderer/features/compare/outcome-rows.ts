@@ -55,7 +55,7 @@ function forwardingOf({ summary }: Comparable): string {
   return `${explainForward(outcome).title}${status === null ? "" : `, ${status}`}`;
 }
 
-/** Of a simulation what came of it, of a webhook what it is to its simulation. */
+/** What came of a simulation, or what a webhook is to its simulation. */
 function verdictOf({ summary }: Comparable): string {
   if (summary.kind === "call")
     return summary.run === undefined ? "none: not a simulation" : verdictText(summary.run.verdict);

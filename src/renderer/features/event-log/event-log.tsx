@@ -198,7 +198,7 @@ function ExportShown() {
   return <ExportButton command="export-shown" group="Event log" label={label} scope={{ of: "filter", filter }} />;
 }
 
-/** By what else clearing is looked for in the palette. */
+/** Further words by which the palette finds the command that clears the log. */
 const CLEARING = "empty delete remove customer";
 
 /** Says what it clears before it does: what the filter shows, or the whole log. */

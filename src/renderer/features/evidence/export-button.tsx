@@ -12,7 +12,7 @@ interface ExportButtonProps {
   readonly group: Command["group"];
   /** Names the command; of several in sight the one for what is selected has the key. */
   readonly command: "export" | "export-shown";
-  /** With words, where there is room for them. */
+  /** Shows words beside the icon. */
   readonly wide?: boolean;
 }
 

@@ -17,7 +17,9 @@ interface AnswerViewProps {
   readonly version: number;
 }
 
-/** The Answer tab: what the service answered, or what we did, and beside it what a target that it was handed on to did. */
+/**
+ * The Answer tab: what the service answered, or what we did, and beside it what a target that it was handed on to did.
+ */
 export function AnswerView({ detail, version }: AnswerViewProps) {
   const [chosen, setSide] = useState<"ours" | "target" | null>(null);
   if (detail.kind !== "delivery" || detail.summary.forward === undefined)
@@ -120,7 +122,7 @@ interface AnswerContentProps {
   readonly name: string;
   /** Its status line. */
   readonly line: string;
-  /** That not all of it is there, in words. */
+  /** Says that the answer is not there whole; null where it is. */
   readonly cut: string | null;
   /** Whether a secret was masked in it. */
   readonly isMasked: boolean;

@@ -22,11 +22,11 @@ import { ExplanationCallout, exactSize, NumberFact, ProfileFact } from "./overvi
 
 interface CallOverviewProps {
   readonly detail: CallDetail;
-  /** Of the body that was sent. */
+  /** Where the body that was sent is read from. */
   readonly source: BodySource;
 }
 
-/** Of a call: how it ended, its verdict, what was sent and found. */
+/** The overview of a call: how it ended, its verdict, what was sent and found. */
 export function CallOverview({ detail, source }: CallOverviewProps) {
   const { summary, request, answer, url } = detail;
   const { outcome, operation } = summary;
@@ -163,7 +163,7 @@ function FoundFacts({
   );
 }
 
-/** Of a call that was sent once more, the way to the one before. */
+/** Leads from a call that was sent once more to the one before. */
 function RepeatFact({ of }: { readonly of: EventId | undefined }) {
   const stores = useStores();
   if (of === undefined) return null;

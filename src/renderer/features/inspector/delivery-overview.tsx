@@ -39,13 +39,16 @@ const ANSWER_STATE = {
   unknown: "not known here",
 } as const;
 
-/** Whether a Linkdesk has sent it to see where an address leads. Whoever put that header on a webhook of theirs changes nothing. */
+/**
+ * Whether a Linkdesk has sent it to see where an address leads. Whoever put that header on a webhook of theirs changes
+ * nothing.
+ */
 function isAddressTest({ summary, request }: DeliveryDetail): boolean {
   const isTied = summary.tie !== undefined && summary.tie.runId !== null;
   return !isTied && (summary.onPurpose?.does === "proof" || proofTokenIn(request.headers) !== undefined);
 }
 
-/** Of a webhook: what its reading says, whose it is, how it came and was answered. */
+/** The overview of a webhook: what its reading says, whose it is, how it came and was answered. */
 export function DeliveryOverview({ detail }: { readonly detail: DeliveryDetail }) {
   const { summary, request, answer } = detail;
   const explanation = explainEvent(detail);

@@ -4,7 +4,7 @@ import { explainNotice } from "../../../shared/text/explain-notice.ts";
 import { Fact, Facts } from "../../ui/facts.tsx";
 import { ExplanationCallout, NumberFact } from "./overview-parts.tsx";
 
-/** Of a notice: what Linkdesk noticed, and when. */
+/** The overview of a notice: what Linkdesk noticed, and when. */
 export function NoticeOverview({ detail }: { readonly detail: NoticeDetail }) {
   return (
     <div className="flex flex-col gap-5 p-4">

@@ -44,7 +44,10 @@ export function unsavedParts({ unsaved }: Pick<ListenerState, "unsaved">): Unsav
 export interface ListenerState {
   readonly part: ListenerPart;
   readonly showPart: (part: ListenerPart) => void;
-  /** The last webhook went to another path, and nobody has looked at a part since: the panel opens where the path stands. */
+  /**
+   * The last webhook went to another path, and nobody has looked at a part since: the panel opens where the path
+   * stands.
+   */
   readonly strayed: boolean;
   /** The parts that have changes that are not saved. */
   readonly unsaved: Readonly<Partial<Record<ListenerPart, UnsavedPart>>>;
@@ -52,11 +55,14 @@ export interface ListenerState {
   /** @returns false: a part could not be saved, and is shown */
   readonly saveAll: () => Promise<boolean>;
   readonly status: ListenerStatus;
-  /** The port that it last listened on since the window is open, to which a dashboard may lead; null also for any free one. */
+  /**
+   * The port that it last listened on since the window is open, to which a dashboard may lead; null also for any free
+   * one.
+   */
   readonly listenedOn: number | null;
   /** How far the answer script of the selected profile is; null before the first answer from main. */
   readonly script: ScriptStatus | null;
-  /** Of the webhooks that came since the window is open, by profile. */
+  /** The last forward of a webhook that came since the window is open, by profile. */
   readonly lastForward: Readonly<Partial<Record<string, LastForward>>>;
   /** Starts or stops listening; the state arrives as a push. */
   readonly setListening: (listening: boolean) => Promise<void>;

@@ -90,7 +90,7 @@ function rowOf(name: string, left: string | undefined, right: string | undefined
   return { name, change, left: left === undefined ? [] : [left], right: right === undefined ? [] : [right] };
 }
 
-/** By its sentence, what a line came to; passed lines are the same whatever they got. */
+/** What each line came to, by its sentence. Lines that passed count as the same, whatever they got. */
 function lineTexts(step: StepResult | undefined): ReadonlyMap<string, string> {
   return new Map((step?.lines ?? []).map((line) => [line.expected, textOf(line)]));
 }

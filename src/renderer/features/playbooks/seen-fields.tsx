@@ -17,7 +17,7 @@ import { seenStore } from "./seen-store.ts";
 
 export type Example = Output<"playbooks", "example">;
 const NO_EXAMPLE: Example = { answer: [], webhook: [] };
-/** Of each body: more are found by typing their names. */
+/** Fields of a body that are listed at once; others are found by typing their names. */
 const SHOWN = 60;
 
 /** What a step had the last time: its fields are there to be chosen from. */
@@ -79,8 +79,8 @@ export function SeenFields({ step, example, onChange }: SeenFieldsProps) {
 }
 
 /**
- * A field as it is to come again. Ids and times are other ones each time, so that they are only there; a parameter's value
- * is that of the parameter.
+ * A field as it is to come again. Ids and times are other ones each time, so that they are only there; a parameter's
+ * value is that of the parameter.
  */
 export function asSeen(
   about: "answer" | "field",

@@ -10,7 +10,7 @@ export type Seen = Pick<Input<"playbooks", "preview">, "calls" | "values">;
 export interface SeenState {
   /** What the playbook that is edited can be held against; null: nothing was seen of it yet. */
   readonly seen: Seen | null;
-  /** By step: what its expectations say of what was seen. */
+  /** What the expectations of each step say of what was seen, by the step's id. */
   readonly preview: ReadonlyMap<string, readonly ResultLine[]>;
   /** A draft's events: they stand for its steps until it was run. `id`: null while it is not saved. */
   readonly keep: (id: string | null, seen: Seen | null) => void;

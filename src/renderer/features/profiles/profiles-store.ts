@@ -9,7 +9,7 @@ import { defineStore } from "../../core/store.ts";
 /** A tab of the profile editor. */
 export type ProfilePart = "connection" | "signature" | "runs" | "readings" | "answer";
 
-/** By profile and slot: when a secret was stored or removed, since the window is open. */
+/** When a secret was stored or removed since the window is open, by profile and slot. */
 export type SecretsChanged = Readonly<Record<string, Readonly<Record<string, Instant>>>>;
 
 export interface ProfilesState {
@@ -33,7 +33,7 @@ export interface ProfilesState {
   /** Changes a part of a profile; the rest of it stays as it is. */
   readonly amend: (id: string, part: Partial<ProfileDraft>) => Promise<Result<ProfileView>>;
   readonly duplicate: (id: string) => Promise<ProfileView | null>;
-  /** With a toast that takes it back. */
+  /** Removes a profile, and offers to undo that in a toast. */
   readonly remove: (id: string) => Promise<boolean>;
   readonly setSecret: (id: string, slot: string, value: string) => Promise<Result<ProfileView>>;
   readonly removeSecret: (id: string, slot: string) => Promise<Result<ProfileView>>;

@@ -24,7 +24,7 @@ type Listed = Output<"readings", "list">;
 
 interface ReadingListProps {
   readonly profileId: string;
-  /** Of the profile, newest last. */
+  /** The profile's readings, newest last. */
   readonly readings: readonly Reading[];
   /** How many units make one of the currency, where the profile says so. */
   readonly units: number | null;

@@ -31,7 +31,7 @@ export function useAnswered(deliveryId: EventId): boolean {
 
 interface ReadingQuestionProps {
   readonly deliveryId: EventId;
-  /** With a way to copy each value exactly. */
+  /** Offers to copy each value exactly. */
   readonly copy?: boolean;
   /** How many units make one of the currency, where the profile says so. */
   readonly units: number | null;
@@ -135,7 +135,9 @@ export function ConfirmReading({
   );
 }
 
-/** To the payload of a webhook, where its values can be pointed at: beside the press that confirms it, wherever that is. */
+/**
+ * To the payload of a webhook, where its values can be pointed at: beside the press that confirms it, wherever that is.
+ */
 export function CorrectReading({
   deliveryId,
   says: { webhook, reading },

@@ -9,9 +9,9 @@ const ITEMS_SHOWN = 3;
 
 interface SaidValuesProps {
   readonly webhook: WebhookReading;
-  /** With a way to copy each value exactly. */
+  /** Offers to copy each value exactly. */
   readonly copy?: boolean;
-  /** With the event's id, which else only the tree shows. */
+  /** Shows the event's id too, which otherwise stands in the tree only. */
   readonly id?: boolean;
   /** How many units make one of the currency, where the profile says so. */
   readonly units: number | null;
@@ -51,7 +51,9 @@ interface RowProps {
   readonly none: string;
 }
 
-/** Amount and currency are read as one; the id is for machines: it stands in the tree, and here where it is pointed at. */
+/**
+ * Amount and currency are read as one; the id is for machines: it stands in the tree, and here where it is pointed at.
+ */
 function rowsOf(item: ReadItem, by: WebhookReading["by"], units: number | null, id: boolean): readonly RowProps[] {
   const said = saidValues(item, units);
   const rowOf = (roles: readonly ValueRole[], none = ""): readonly RowProps[] => {

@@ -109,7 +109,7 @@ export function useRunCommands(): void {
   useCommands(commands.map((each) => (hidden !== null && CHANGES.has(each.id) ? { ...each, run: hidden } : each)));
 }
 
-/** From a verdict to its webhook: to what the verdict speaks of, whichever tab was open last. */
+/** Goes from a verdict to its webhook, and there to the tab that shows what the verdict is about. */
 export function goToWebhook(stores: Stores, webhookId: EventId, verdict: Verdict | null): void {
   const isBySignature = verdict?.code === "mismatch" && onlyWrongSignature(verdict.fields) !== null;
   const { values, change } = stores.get(preferencesStore);
@@ -120,7 +120,9 @@ export function goToWebhook(stores: Stores, webhookId: EventId, verdict: Verdict
 /** Commands that change what belongs to the selected event. */
 const CHANGES: ReadonlySet<string> = new Set(["run-choose", "run-untie", "run-decide"]);
 
-/** The webhook that decides the selected call's run: as the run itself says it, else the first that the window holds. */
+/**
+ * The webhook that decides the selected call's run: as the run itself says it, else the first that the window holds.
+ */
 function useWebhook(selected: EventSummary | null): EventId | null {
   const opened = useStore(runsStore, (state) => state.opened);
   const runId = selected?.kind === "call" ? runOfEvent(selected) : null;

@@ -30,7 +30,9 @@ import { useNotSelected } from "./use-not-selected.ts";
 /** Listed one by one up to here: what comes after it is counted. */
 const LISTED = 100;
 
-/** In the inspector's place while several events are selected: what they are, and what can be done with them together. */
+/**
+ * In the inspector's place while several events are selected: what they are, and what can be done with them together.
+ */
 export function SelectionPanel() {
   const stores = useStores();
   const ids = useStore(eventLogStore, (state) => state.selectedIds);
@@ -313,7 +315,7 @@ function whereText(senders: readonly Pick<ProfileStamp, "id" | "name" | "mode">[
   return `With ${profilesText(senders)}, as they were sent before.${sandbox}`;
 }
 
-/** Of those that were forwarded in vain; without a place of its own where there are none. */
+/** Forwards once more what was forwarded in vain; draws nothing where there is none. */
 function ForwardAll({ rows }: Rows) {
   const stores = useStores();
   const busy = useStore(replayStore, (state) => state.busy !== null);

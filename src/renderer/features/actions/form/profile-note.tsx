@@ -10,7 +10,7 @@ import { missingSecret, type OffReason } from "./permission.ts";
 export interface ProfileNoteProps {
   readonly view: ProfileView;
   readonly off: OffReason | null;
-  /** For the button that is off, to name its reason. */
+  /** The id of the note's element, by which the disabled button names its reason (`aria-describedby`). */
   readonly id: string;
 }
 

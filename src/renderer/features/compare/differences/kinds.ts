@@ -25,7 +25,7 @@ const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
 const TIME_SHAPE =
   /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d([.,]\d+)?)?\s?(Z|[+-]\d\d:?\d\d)?)?$|^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
 
-/** Of two values that differ: are both ids, or both times, by their name or by how they look? */
+/** Whether two values that differ are both ids or both times, by their name or by how they look. */
 export function kindOfValues(name: string | null, left: JsonNode, right: JsonNode): DifferenceKind {
   const a = plainText(left);
   const b = plainText(right);

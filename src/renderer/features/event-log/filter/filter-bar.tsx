@@ -38,7 +38,7 @@ import { SavedFilters } from "./saved-filters.tsx";
 /** The search waits until typing rests for this long. */
 const REST_MS = 200;
 const STOPPED_MS = 900;
-/** Of more characters the narrowest field shows no longer all. */
+/** With more characters than this, the filter is not seen whole in the narrowest window. */
 const LONG = 28;
 const DAY_FIRST = isDayFirst();
 
@@ -163,7 +163,8 @@ export function FilterBar({ profileNames, inputRef, onFaulty, onLeave, children 
       keywords: "search find customer",
       run() {
         focus();
-        // As if somebody had typed it: references are offered, and the field's own undoing brings the filter before back.
+        // As if somebody had typed it: references are offered, and the field's own undoing brings the filter before
+        // back.
         const typed = draft.trim();
         const isReference = stores.get(eventLogStore).window.rows.some((row) => referencesOf(row).includes(typed));
         // Who has typed a reference means that one. Else what the filter shows is not all that there is to choose from.

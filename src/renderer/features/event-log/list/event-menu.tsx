@@ -32,7 +32,7 @@ const COMMANDS = [
   "remove-for-good",
 ] as const;
 
-/** Of several that are selected these would be about the one that was pressed last. */
+/** Left out where several events are selected: these would act on the one that was pressed last alone. */
 const OF_ONE: ReadonlySet<string> = new Set(["run-webhook", "run-call"]);
 
 /** The log with a menu on its rows: the inspector's commands, where the event stands. */

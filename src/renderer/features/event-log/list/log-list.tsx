@@ -122,7 +122,7 @@ export function LogList({ runEvents, unitsOf, ref }: LogListProps) {
     const texts = lines();
     if (texts.length > 0 && (await copyText(texts.join("\n")))) copied(texts.length);
   }
-  /** From wherever nothing else takes the key: the list is gone on with, and has the focus for it. */
+  /** A command of the list whose key works from anywhere in the window, and gives the focus to the list. */
   const fromAnywhere = (id: string, title: string, keys: string, act: () => void): Command => ({
     ...ofList(id, title, keys),
     local: false,

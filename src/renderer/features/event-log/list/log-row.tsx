@@ -44,11 +44,11 @@ export interface LogRowProps {
   /** Pixels from the top of the list. */
   readonly top: number;
   readonly selected: boolean;
-  /** Of several that are selected, the one that keys go on from. */
+  /** The row that the arrow keys start from, one of several that may be selected. */
   readonly current: boolean;
   /** Its place in the run of the selected event; null when it has none. */
   readonly rail: RailPlace | null;
-  /** Of the simulation that a webhook is tied to, where the window holds it. */
+  /** The run that a webhook is tied to, where the window holds it. */
   readonly run: RunSummary | null;
   /** How many units make one of the currency, as its profile says. */
   readonly unitsOf: Units;

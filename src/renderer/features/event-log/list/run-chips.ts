@@ -20,7 +20,7 @@ import {
 export interface RunChip {
   readonly key: "run";
   readonly text: string;
-  /** For a narrow column; the sign says the rest. */
+  /** The words of the chip in a narrow column, where its sign says the rest. */
   readonly short: string;
   readonly sign: RunSignName;
   readonly tone: Tone;

@@ -20,7 +20,7 @@ export function Rail({ place }: { readonly place: RailPlace }) {
   );
 }
 
-/** For every row its place on the line. */
+/** Gives each row's place on the line that joins a simulation with its webhooks. */
 export function useRail(events: readonly EventId[]): (id: EventId) => RailPlace | null {
   return useMemo(() => {
     const own = new Set(events);

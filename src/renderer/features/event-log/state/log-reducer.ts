@@ -52,7 +52,7 @@ export interface LogData {
   readonly unseen: { readonly count: number; readonly more: boolean };
   /** The last call that went out under this filter, as long as it is not among its rows. */
   readonly unlisted: Unlisted | null;
-  /** Of an event older than the rows that are held it was found out that the filter hides it. */
+  /** An event older than the rows that are held which, as was found out, the filter hides. */
   readonly hiddenId: EventId | null;
   /** What a form has sent while a pinned event kept the inspector, until something else is selected. */
   readonly sentBeside: EventId | null;

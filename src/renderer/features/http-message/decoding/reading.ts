@@ -34,7 +34,7 @@ export type BodyJson =
   /** `offset` counts UTF-16 code units of the text. */
   | { readonly state: "not-json"; readonly offset: number; readonly message: string };
 
-/** Of the first bytes, the share of control characters from which on a body counts as binary. */
+/** A body counts as binary when at least this share of its first bytes is control characters. */
 const BINARY_SHARE = 0.1;
 const LOOKED_AT = 65_536;
 

@@ -10,7 +10,7 @@ export const NOTHING_FOUND: Findings = { starts: [], length: 0, more: false };
 const MOST = 5_000;
 /** Searched at a stretch before the window gets its turn: about 2 ms. */
 const STRETCH = 1_000_000;
-/** Of longer ones nearly all may have to be compared at every place. */
+/** Searching for a longer text may compare nearly all of it at every place, so that less is searched at once. */
 const USUAL_QUERY = 50;
 /** Longer ones are nothing to look for, and no expression can be made of the longest. */
 export const LONGEST_QUERY = 1_000;

@@ -43,12 +43,12 @@ function pieceEnd(text: string, start: number): number {
   return code >= 0xdc00 && code <= 0xdfff ? end + 1 : end;
 }
 
-/** From an offset in the text to one in what is shown. */
+/** Turns an offset in the text into one in what is shown. */
 export function toShown({ breaks }: DisplayText, offset: number): number {
   return offset + lastUpTo(breaks.length, (each) => breaks[each] ?? 0, offset) + 1;
 }
 
-/** From an offset in what is shown to one in the text. */
+/** Turns an offset in what is shown into one in the text. */
 export function toText(display: DisplayText, offset: number): number {
   return offset - breaksBefore(display, offset);
 }

@@ -24,7 +24,7 @@ import { ReplayAgainButton, ReplayButton } from "../../replay/index.ts";
 import styles from "./inspector-head.module.css";
 import { RepeatButton } from "./repeat-button.tsx";
 
-/** Of a longer reference the beginning is enough in a title; the values stand below, whole. */
+/** A longer reference is cut in the title; it stands whole among the values below. */
 const LONGEST_NAME = 64;
 
 /** What the event is, in plain words: the sentence of its row, and how it ended. */

@@ -83,7 +83,7 @@ export function ListenerPanel() {
   );
 }
 
-/** For when no webhook arrives at all, without a simulation to look at. */
+/** The part that helps where no webhook arrives at all, without a simulation whose webhook is missing. */
 function NothingPart() {
   return (
     <div className="p-4">

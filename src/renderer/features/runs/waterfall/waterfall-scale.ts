@@ -30,7 +30,7 @@ export interface Tick {
   readonly text: string;
 }
 
-/** From the start of the call; `solid` is drawn as one bar and never cut. */
+/** A span of time, counted from the start of the call; a `solid` one is drawn as one bar and never cut. */
 export interface Interval {
   readonly from: Microseconds;
   readonly until: Microseconds;
