@@ -120,10 +120,26 @@ export function optional<Value, In extends Stored>(codec: Codec<Value, In>): Cod
   };
 }
 
-/** For texts of which there are a handful in a million rows: each is written and read once. */
-export function remembered<Value extends object>(codec: Codec<Value, string>): Codec<Value, string> {
-  const written = new WeakMap<Value, string>();
+/** For texts of which there are a handful in a million rows: each is read once. */
+export function remembered<Value>(codec: Codec<Value, string>): Codec<Value, string> {
   const read = new Map<unknown, Value>();
+  return {
+    ...codec,
+    read(stored) {
+      let value = read.get(stored);
+      if (value === undefined) {
+        value = codec.read(stored);
+        if (read.size >= REMEMBERED) read.clear();
+        read.set(stored, value);
+      }
+      return value;
+    },
+  };
+}
+
+/** For values that are one object for as long as they stay the same: each is written out once. */
+export function writtenOnce<Value extends object>(codec: Codec<Value, string>): Codec<Value, string> {
+  const written = new WeakMap<Value, string>();
   return {
     ...codec,
     write(value) {
@@ -133,15 +149,6 @@ export function remembered<Value extends object>(codec: Codec<Value, string>): C
         written.set(value, stored);
       }
       return stored;
-    },
-    read(stored) {
-      let value = read.get(stored);
-      if (value === undefined) {
-        value = codec.read(stored);
-        if (read.size >= REMEMBERED) read.clear();
-        read.set(stored, value);
-      }
-      return value;
     },
   };
 }

@@ -98,13 +98,22 @@ export function defineColumns<const All extends Columns>(stated: All & Existing<
   const list = Object.entries(columns).map(([name, column]) => ({ name, sql: sqlName(name), ...column }));
   const placeOf = new Map<string, number>(list.map(({ name }, place) => [name, place]));
   const sqlOf = new Map<string, string>(list.map(({ name, sql }) => [name, sql]));
-  const writers = perKind((kind) => list.map((column) => writerOf(column.name, column, kind)));
+  const blank: readonly Stored[] = list.map(() => null);
+  const writers = perKind((kind) =>
+    list.flatMap((column, place) => {
+      const write = writerOf(column.name, column, kind);
+      return write === null ? [] : [{ place, write }];
+    }),
+  );
   const readers = perKind((kind) => list.filter(({ kinds, part }) => part !== null && kinds.includes(kind)));
 
   return {
     /** The event as its row. The JSON is written here, in main: only flat values cross to the thread. */
-    write: (event: Events[Kind]): EventRow =>
-      writers[event.kind].map((write) => write(event)) as readonly Stored[] as EventRow,
+    write(event: Events[Kind]): EventRow {
+      const row = blank.slice();
+      for (const { place, write } of writers[event.kind]) row[place] = write(event);
+      return row as readonly Stored[] as EventRow;
+    },
     /** What a row has in one column. */
     value: <Of extends Name>(row: EventRow, name: Of) => row[placeOf.get(name) ?? -1] as Kept<All, Of>,
     /** The row with other values in some columns. */
@@ -177,13 +186,18 @@ function perKind<Made>(make: (kind: Kind) => Made): { readonly [Of in Kind]: Mad
   return { call: make("call"), delivery: make("delivery"), notice: make("notice") };
 }
 
-function writerOf(name: string, { codec, kinds, part, write }: Column, kind: Kind): (event: Events[Kind]) => Stored {
-  if (!kinds.includes(kind)) return () => null;
+/** null: events of this kind have no such column. */
+function writerOf(
+  name: string,
+  { codec, kinds, part, write }: Column,
+  kind: Kind,
+): ((event: Events[Kind]) => Stored) | null {
+  if (!kinds.includes(kind)) return null;
   // A kind's writer is only ever given events of that kind.
   const own = write[kind] as ((event: Events[Kind]) => unknown) | undefined;
   if (own !== undefined) return (event) => codec.write(own(event));
   type Parts = { readonly [In in Part]: { readonly [field: string]: unknown } };
-  return part === null ? () => null : (event) => codec.write((event as unknown as Parts)[part][name]);
+  return part === null ? null : (event) => codec.write((event as unknown as Parts)[part][name]);
 }
 
 // Statements are made of the names of columns, so that none is written by hand.

@@ -23,6 +23,7 @@ import {
   text,
   type Values,
   word,
+  writtenOnce,
 } from "./codec.ts";
 import { defineColumns, field, written } from "./column.ts";
 import { callRest, checkResult, deliveryRest } from "./packed-detail.ts";
@@ -123,7 +124,7 @@ export const eventColumns = defineColumns({
   }),
   checkSettings: written(
     "contents",
-    optional(remembered(json(signatureSettings))),
+    optional(writtenOnce(remembered(json(signatureSettings)))),
     { delivery: ({ signature }) => signature?.settings },
     "signature_settings",
   ),
