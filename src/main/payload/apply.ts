@@ -26,7 +26,7 @@ import {
 } from "./place-values.ts";
 import { isSameNumber } from "./same-amount.ts";
 import { isTellingName, type Signal, signalsOf } from "./telling-places.ts";
-import { type PayloadNode, wordOf } from "./tree.ts";
+import { containersOf, type PayloadNode, wordOf } from "./tree.ts";
 import { type People, unseenIn, type WatchedPlace } from "./watched-places.ts";
 import { filledAs } from "./watched-word.ts";
 import { codeSaid, outcomeSaid } from "./word-meanings.ts";
@@ -135,6 +135,9 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
       place === null ? [] : sameItems(place, nodesAt(place, payload), start === null ? null : lead, start);
     const ownOrAll = (place: CompiledPlace) =>
       sameItems(place, nodesAt(place, payload), start === null ? null : lead, start, found);
+    const entries = new Set(found.flatMap((each) => each.items.filter((entry) => !start?.items.includes(entry))));
+    const isOfAnother = (node: PayloadNode) =>
+      entries.has(node) || [...containersOf(node)].some((at) => entries.has(at));
     const values = {} as Record<Role, PayloadNode | null>;
     for (const role of ROLES) {
       const there = own(roles[role]);
@@ -160,7 +163,7 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
       ...(isStrict && !isOther ? lost("outcome", outcomes.lost) : []),
       ...strangers(payload, said, named, about?.means ?? null, ended?.means ?? null, reading.purpose.always !== null),
       ...(isStrict && !isOther
-        ? unseenBeside(payload, watched, there, ownOrAll, from, values, said, named, ended !== null)
+        ? unseenBeside(payload, watched, there, ownOrAll, from, values, said, named, ended !== null, isOfAnother)
         : []),
       ...(isSure && !isOther ? otherForm(payload, reading, values.amount) : []),
     ];
@@ -184,7 +187,11 @@ function valueOf(payload: Payload, node: PayloadNode): ReadValue {
   return { text: node.kind === "null" ? "" : node.text, path: pathIn(payload, node) };
 }
 
-/** What stands at watched places and was never seen there, or is gone. */
+/**
+ * What stands at watched places and was never seen there, or is gone.
+ *
+ * @param isOfAnother whether it stands in another item of a batch, and is looked at with that one
+ */
 function unseenBeside(
   payload: Payload,
   watched: readonly WatchedPlace[],
@@ -195,6 +202,7 @@ function unseenBeside(
   said: readonly Signal[],
   named: readonly (PayloadNode | null)[],
   isTold: boolean,
+  isOfAnother: (node: PayloadNode) => boolean,
 ): readonly NewWord[] {
   // A new code means nothing by the sentence beside it: `{"msg": "OK", "code": "51"}`.
   const speaking = said
@@ -203,7 +211,9 @@ function unseenBeside(
     )
     .map(({ node }) => node);
   const explained = new Set([...named.flatMap((node) => node ?? []), ...speaking]);
-  return unseenIn(payload, watched, there, own, amount, people, explained, isTold).map(({ node, path, because }) => ({
+  const unseen = unseenIn(payload, watched, there, own, amount, people, explained, isTold);
+  const ofThis = unseen.filter(({ node }) => node === null || !isOfAnother(node));
+  return ofThis.map(({ node, path, because }) => ({
     ...(node === null ? { text: "", path } : wordAt(payload, node)),
     about: "outcome",
     suggests: node === null ? null : outcomeSaid(node.text),

@@ -748,3 +748,39 @@ describe("what is watched is learned", () => {
     expect(asked(many, {}, reading)).toEqual([]);
   });
 });
+
+describe("each item of a batch", () => {
+  const batch = (...more: readonly object[]) =>
+    more.map((each, at) => ({
+      amount: at === 0 ? 77 : 50_000,
+      currency: "NGN",
+      user: at === 0 ? "zz_191" : "ref_ada",
+      ...each,
+    }));
+
+  it.each([
+    ["a switch of its outcome", { success: true }],
+    ["a switch beside its outcome", { state: { current: "paid", final: true }, live: true }],
+    ["a direction", { txn_typ: "CR", paid_at: "2026-11-20T10:00:00Z" }],
+  ])("is read by what stands in itself, and confirmed once for all: %s", (_, each) => {
+    const body = batch(each, each);
+    expect(read(body, confirm(body))).toMatchObject({ by: "confirmed", newWords: [] });
+  });
+
+  it("asks of what stands in itself", () => {
+    const confirmed = confirm(batch({ success: true, live: true }, { success: true, live: true }));
+    const { items, newWords } = read(batch({ success: true, live: false }, { success: true, live: true }), confirmed);
+    expect(newWords).toMatchObject([{ path: "[0].live", text: "false" }]);
+    expect(items.map(({ outcome }) => outcome?.means)).toEqual([null, "went-through"]);
+    expect(read(batch({ success: true, live: true }, { success: false, live: true }), confirmed).items).toMatchObject([
+      { outcome: { path: "[0].success", means: "went-through" } },
+      { outcome: { path: "[1].success", means: null } },
+    ]);
+  });
+
+  it("asks of an entry that is about all of them", () => {
+    const body = (mode: string) => [...batch({ success: true }, { success: true }), { mode }];
+    const { items } = read(body("rehearsal"), confirm(body("live")));
+    expect(items.map(({ outcome }) => outcome?.path)).toEqual(["[2].mode", "[2].mode"]);
+  });
+});
