@@ -8,22 +8,16 @@ import { type DeepReadonly, eventId, headerList, instant, microseconds } from ".
 import { mode } from "./profile.ts";
 import { webhookReading } from "./reading.ts";
 import { forwardAnswer, forwardSummary, replayMark } from "./replay.ts";
-import { expectation, runSummary, tieSummary } from "./run.ts";
+import { expectation, runSummary, type TieSummary, tieSummary } from "./run.ts";
 import { sandboxFaults } from "./sandbox.ts";
 import { signatureCheck, signatureState } from "./signature-check.ts";
 
-/**
- * What a request says about money and people, as it stood in the body (digits and letters unchanged).
- * Found by value in any payload shape; a fact that is absent could not be found.
- */
-export const facts = z.object({
+/** What a request says of one movement of money. */
+const itemFacts = z.object({
   /** What the request is about, as far as it can be told. */
   subject: z.enum(["link", "credit", "charge"]).optional(),
   /** The payload's own name of the event, such as `transaction` or `direct_debit.success`. */
   eventName: z.string().optional(),
-  /** The beginning of a body in which nothing was found. */
-  begins: z.string().optional(),
-  linkId: z.string().optional(),
   amount: z.string().optional(),
   /** The amount in the units of simulations, where it is written in others, as its reading says: 8300 for 83.00. */
   amountMeant: z.string().optional(),
@@ -32,10 +26,23 @@ export const facts = z.object({
   from: z.string().optional(),
   to: z.string().optional(),
   remark: z.string().optional(),
+});
+export type ItemFacts = DeepReadonly<z.infer<typeof itemFacts>>;
+
+/**
+ * What a request says about money and people, as it stood in the body (digits and letters unchanged).
+ * Found by value in any payload shape; a fact that is absent could not be found.
+ */
+export const facts = itemFacts.extend({
+  /** The beginning of a body in which nothing was found. */
+  begins: z.string().optional(),
+  linkId: z.string().optional(),
   /** How it ended by a reading that is known or confirmed; absent where it went through, or nobody knows. */
   ended: z.enum(["failed", "not-over"]).optional(),
   /** Nobody has confirmed how webhooks of this kind are read. */
   reading: z.literal("proposed").optional(),
+  /** Of a batch what its items behind the first say. */
+  others: z.array(itemFacts).optional(),
 });
 export type Facts = DeepReadonly<z.infer<typeof facts>>;
 
@@ -146,6 +153,33 @@ export type DeliverySummary = DeepReadonly<z.infer<typeof deliverySummary>>;
 
 export const noticeSummary = z.object({ ...base, kind: z.literal("notice"), notice });
 export type NoticeSummary = DeepReadonly<z.infer<typeof noticeSummary>>;
+
+/**
+ * What is shown of money and people beside a verdict: of a batch what the item says that the verdict is about, and where
+ * that is none or nobody knows which, nothing that only one of its items says.
+ */
+export function shownFacts({
+  facts: found,
+  tie,
+}: {
+  readonly facts: Facts;
+  readonly tie?: TieSummary | undefined;
+}): Facts {
+  const { others } = found;
+  const item = tie?.runId == null ? undefined : tie.item;
+  if (others === undefined || item === 0) return found;
+  const { eventName, begins, linkId, ended, reading } = found;
+  const isOneKind = others.every((other) => other.eventName === undefined);
+  return {
+    ...(eventName === undefined || (item === undefined && !isOneKind) ? {} : { eventName }),
+    ...(item === undefined ? {} : others[item - 1]),
+    ...(begins === undefined ? {} : { begins }),
+    ...(linkId === undefined ? {} : { linkId }),
+    ...(ended === undefined ? {} : { ended }),
+    ...(reading === undefined ? {} : { reading }),
+    others,
+  };
+}
 
 /** One row of the event log. */
 export const eventSummary = z.discriminatedUnion("kind", [callSummary, deliverySummary, noticeSummary]);

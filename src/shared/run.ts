@@ -153,6 +153,9 @@ export const reason = z.discriminatedUnion("code", [
 ]);
 export type Reason = DeepReadonly<z.infer<typeof reason>>;
 
+/** Which item of a batch it is about, from 0 on; left out where there is only one, and in what older versions stored. */
+export const batchItem = z.int().nonnegative().optional();
+
 export const tie = z.object({
   deliveryId: eventId,
   runId: eventId,
@@ -164,6 +167,7 @@ export const tie = z.object({
   certainty,
   fields: z.array(comparedField),
   reasons: z.array(reason),
+  item: batchItem,
 });
 export type Tie = DeepReadonly<z.infer<typeof tie>>;
 
@@ -284,6 +288,7 @@ export const tieSummary = z.object({
   after: microseconds.nullable(),
   /** Tied or untied by hand: no longer decided by itself. */
   byHand: z.boolean(),
+  item: batchItem,
   /** What is wrong with the signature, where nothing else is wrong. */
   wrongSignature: wrongSignature.optional(),
   /** What differs, in any other mismatch. */

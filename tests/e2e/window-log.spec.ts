@@ -1038,6 +1038,30 @@ test("of an amount that is too long for its row, digits give way before the curr
   expect(seen).toEqual({ digitsCut: true, currency: "NGN", whole: true });
 });
 
+test("the row of a batch shows the item that its verdict is about, and how many there are where it has none", async ({
+  open,
+}) => {
+  const page = await open("log=empty");
+  const { rows } = windowParts(page);
+  await pushWebhook(page, {
+    id: 1,
+    facts: {
+      ...{ subject: "credit", amount: "77", currency: "EUR", userReference: "ref_zed" },
+      others: [{ subject: "credit", amount: "1500", currency: "EUR", userReference: "ref_adaobi" }],
+    },
+  });
+  await expect(rows(/Webhook: 2 items/)).toHaveCount(1);
+  const tell = (item: number) =>
+    page.evaluate((at) => {
+      const tie = { deliveryId: 1, runId: 9, role: "match", certainty: "likely", after: 1, byHand: false } as const;
+      window.fakeBridge.push("runs.changed", { runs: [], ties: [{ ...tie, item: at }] });
+    }, item);
+  await tell(1);
+  await expect(rows(/credit of 1.500 EUR to ref_adaobi, one of 2 items/)).toHaveCount(1);
+  await tell(0);
+  await expect(rows(/credit of 77 EUR to ref_zed, one of 2 items/)).toHaveCount(1);
+});
+
 test("in the smallest window three chips leave the references whole, of whatever kind the chips are", async ({
   open,
 }) => {

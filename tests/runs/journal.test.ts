@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { expectationOf } from "../../src/main/runs/index.ts";
+import { DEFAULT_RUN_SETTINGS, type Expectation } from "../../src/shared/run.ts";
+import { eventSentence } from "../../src/shared/text/sentences.ts";
 import { createJournals } from "../journal/samples.ts";
 import { matcherAfter, outcome } from "./oracle.ts";
 import { KNOWN_SHAPES, type Shape, THIN_SHAPE } from "./payload-shapes.ts";
 import { reallyRead } from "./read.ts";
 import { type Pools, plans, play, START } from "./scenario.ts";
-import { createHandClock } from "./setup.ts";
+import { callEvent, createHandClock, deliveryEvent } from "./setup.ts";
 import { type Calls, details, startRuns, write } from "./writing.ts";
 
 const SECOND = 1_000_000;
@@ -73,6 +76,67 @@ describe("runs over the journal itself", () => {
       await runs.close();
       const { events } = await log.page({ limit: 500, filter: "match:matched kind:call" });
       expect(events).toHaveLength(120);
+    } finally {
+      await journals.dispose();
+    }
+  });
+
+  it("show of a batch the item that its verdict is about, and find it by what any of them says", async () => {
+    const clock = createHandClock(START);
+    const journals = createJournals();
+    try {
+      let log = await journals.open({ now: clock.now });
+      const runs = await startRuns({ journal: log, runs: log.runs }, clock);
+      const body = '{"amount":1500,"currency":"EUR","user_reference":"ref_adaobi"}';
+      await log.append(
+        callEvent(
+          "credit",
+          body,
+          clock.now(),
+          expectationOf("credit", body, DEFAULT_RUN_SETTINGS, null) as Expectation,
+        ),
+      );
+      clock.jump(SECOND);
+      const item = (id: string, amount: number, currency: string, user: string) =>
+        ({ event: "wallet.credit", id, amount, currency, user, status: "paid" }) as const;
+      const zed = item("TX77aa22bb", 77, "GHS", "ref_zed");
+      const tied = await log.append(
+        deliveryEvent(JSON.stringify({ events: [zed, item("TX11aa22bb", 1500, "EUR", "ref_adaobi")] }), clock.now()),
+      );
+      const untied = await log.append(
+        deliveryEvent(JSON.stringify({ events: [zed, item("TX22aa22bb", 78, "GHS", "ref_mai")] }), clock.now()),
+      );
+      await runs.idle();
+      await runs.close();
+      const check = async () => {
+        const found = async (filter: string) => (await log.page({ limit: 9, filter: `kind:webhook ${filter}` })).events;
+        const rows = await found("");
+        expect(
+          rows.map((row) =>
+            eventSentence(row)
+              .text.replaceAll(/[\u202f\u00a0]/g, " ")
+              .replace(/ — .*/, ""),
+          ),
+        ).toEqual(["Webhook: credit of 1 500 EUR to ref_adaobi, one of 2 items", "Webhook: 2 items"]);
+        expect(rows[0]).toMatchObject({ tie: { role: "unconfirmed", item: 1 } });
+        for (const filter of [
+          "amount:1500",
+          "amount:1499..1501",
+          "ref:adaobi",
+          "ref:=ref_adaobi",
+          "ref:ref_zed",
+          "currency:eur",
+        ])
+          expect((await found(filter)).map(({ id }) => id)).toEqual([tied]);
+        for (const filter of ["amount:77", "currency:GHS", "about:credit"])
+          expect((await found(filter)).map(({ id }) => id)).toEqual([tied, untied]);
+        for (const filter of ["amount:1577", "ref:=adaobi", "currency:USD", "about:charge"])
+          expect(await found(filter)).toEqual([]);
+      };
+      await check();
+      await log.close();
+      log = await journals.open({ now: clock.now });
+      await check();
     } finally {
       await journals.dispose();
     }

@@ -81,7 +81,7 @@ function decideBatch(of: ReadDelivery, items: readonly ReadItem[]): readonly Dec
   const left = new Set(items);
   const take = (item: ReadItem, decision: Decision | null): boolean => {
     if (decision?.runId == null || given.has(decision.runId)) return false;
-    found.push(decision);
+    found.push({ ...decision, item: items.indexOf(item) });
     given.add(decision.runId);
     left.delete(item);
     return true;
@@ -275,6 +275,7 @@ function copyOf(of: ReadDelivery, { first, kind, reason }: Earlier): Decision | 
     reasons: stray === null ? [reason] : [reason, stray],
     copyOf: before.copyOf ?? first.id,
     also: before.also,
+    item: before.item,
   };
 }
 
@@ -298,16 +299,19 @@ export function decideByHand(
   const same = before?.runId === runId ? before : null;
   let fields = same?.fields ?? [];
   let sure = same?.fit !== "unconfirmed";
+  let item = same?.item;
   if (run !== undefined && reading !== null) {
     const of: ReadDelivery = { delivery, reading, runs, sharedTags: runs.sharedTags(reading.tags, delivery.id) };
     const items = reading.items.length === 0 ? [NO_ITEM] : reading.items;
-    const compared = items.map((item) => ({
-      fields: compareAll(run.expectation, saidBy(of, item)),
-      sure: doubtOf(reading, item) === null,
+    const compared = items.map((each, at) => ({
+      fields: compareAll(run.expectation, saidBy(of, each)),
+      sure: doubtOf(reading, each) === null,
+      at,
     }));
     const [best] = compared.toSorted((one, two) => agreeingIn(two.fields) - agreeingIn(one.fields));
     fields = best?.fields ?? [];
     sure = best?.sure ?? true;
+    item = items.length > 1 ? best?.at : undefined;
   }
   const wrong = fields.some(({ field, state }) => state === "differs" && field !== "tag");
   const isOver = !fields.some(isStillOpen);
@@ -322,5 +326,6 @@ export function decideByHand(
       !wrong || sure ? [{ code: "by-hand" }] : [{ code: "by-hand" }, { code: "not-confirmed", because: "reading" }],
     copyOf: copyOfId,
     also: [],
+    item,
   };
 }

@@ -101,15 +101,18 @@ export function toldOf({
   role,
   certainty,
   byHand,
+  item,
   wrongSignature,
   differing = [],
 }: Omit<TieSummary, "deliveryId" | "after">): string | null {
   const wrong = differing.map(({ field }) => field).join();
-  return runId === null && !byHand ? null : `${runId} ${role} ${certainty} ${byHand} ${wrongSignature} ${wrong}`;
+  return runId === null && !byHand
+    ? null
+    : `${runId} ${role} ${certainty} ${byHand} ${item} ${wrongSignature} ${wrong}`;
 }
 
-export function tieSummaryOf({ deliveryId, runId, role, certainty, after, by, fields }: Tie): TieSummary {
-  return { deliveryId, runId, role, certainty, after, byHand: by === "hand", ...faultOf(role, fields) };
+export function tieSummaryOf({ deliveryId, runId, role, certainty, after, by, fields, item }: Tie): TieSummary {
+  return { deliveryId, runId, role, certainty, after, byHand: by === "hand", item, ...faultOf(role, fields) };
 }
 
 /** The tie of a delivery that belongs to no run, or to one that is not in memory any more. */

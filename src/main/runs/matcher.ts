@@ -424,8 +424,8 @@ function isNearer(one: Delivery, other: Delivery, runId: EventId): boolean {
   return !right && agreeingIn(parts.fields) > agreeingIn(others.fields);
 }
 
-function toldBefore({ decision: { runId, certainty, by, fields }, role }: Decided): string | null {
-  return toldOf({ runId, role, certainty, byHand: by === "hand", ...faultOf(role, fields) });
+function toldBefore({ decision: { runId, certainty, by, fields, item }, role }: Decided): string | null {
+  return toldOf({ runId, role, certainty, byHand: by === "hand", item, ...faultOf(role, fields) });
 }
 
 /** Whether a call's state changes which runs come first: a refused one comes last, an unclear one before it. */

@@ -20,6 +20,8 @@ export interface Part {
   readonly certainty: Certainty;
   readonly fields: readonly ComparedField[];
   readonly reasons: readonly Reason[];
+  /** Which item of a batch; left out where there is only one. */
+  readonly item?: number | undefined;
 }
 
 /** Where a delivery belongs, and why. Stored, so that a later start need not find it out again. */

@@ -89,10 +89,10 @@ function otherRole(delivery: Delivery, { fit, reasons }: Part, before: boolean |
 }
 
 function tieOf(run: Run, delivery: Delivery, part: Part, role: Role): Tie {
-  const { certainty, fields, reasons } = part;
+  const { certainty, fields, reasons, item } = part;
   const { id, at, decision } = delivery;
   const by = decision?.by ?? "value";
-  return { deliveryId: id, runId: run.id, at, after: after(run, at), by, role, certainty, fields, reasons };
+  return { deliveryId: id, runId: run.id, at, after: after(run, at), by, role, certainty, fields, reasons, item };
 }
 
 /** A clock may be set back between a call and its webhook: time does not run backwards all the same. */

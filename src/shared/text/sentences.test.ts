@@ -68,6 +68,35 @@ it("says of a test of the address where it came", () => {
   );
 });
 
+it("says of a batch what the item says that its verdict is about, and how many there are where that is none", () => {
+  const facts = {
+    subject: "credit",
+    eventName: "wallet.credit",
+    amount: "77",
+    currency: "EUR",
+    userReference: "zed",
+    others: [
+      { subject: "credit", amount: "1500", userReference: "ada" },
+      { eventName: "wallet.refund", amount: "5" },
+    ],
+  } as const;
+  const tied = (item?: number) =>
+    text(
+      delivery({
+        facts,
+        tie: { deliveryId: 2, runId: 1, role: "match", certainty: "likely", after: 1, byHand: false, item },
+      }),
+    );
+  expect(tied(0)).toBe("Webhook: credit of 77 EUR to zed, one of 3 items");
+  expect(tied(1)).toBe("Webhook: credit of 1 500 to ada, one of 3 items");
+  expect(tied(2)).toBe("Webhook: wallet.refund, 5, one of 3 items");
+  // As an older version has stored it, which did not say.
+  expect(tied()).toBe("Webhook: 3 items");
+  expect(text(delivery({ facts }))).toBe("Webhook: 3 items");
+  expect(text(delivery({ facts: { ...facts, others: [{ amount: "5" }] } }))).toBe("Webhook: wallet.credit, 2 items");
+  expect(text(call({ operation: "replay", facts, outcome: null }))).toMatch(/^Replay of 3 items to /);
+});
+
 it("says what an amount stands for wherever its profile does, of calls and webhooks alike", () => {
   const unitsOf = (id: string | undefined) => (id === "p" ? 100 : null);
   const told = (event: EventSummary) => eventSentence(event, unitsOf).text.replaceAll(/[\u202f\u00a0]/g, " ");

@@ -1,5 +1,5 @@
-import type { CallSummary, DeliverySummary, EventSummary, Facts } from "../events.ts";
-import { capital, lowered, roundDurationText, sizeText } from "../measures.ts";
+import { type CallSummary, type DeliverySummary, type EventSummary, type Facts, shownFacts } from "../events.ts";
+import { capital, lowered, pluralText, roundDurationText, sizeText } from "../measures.ts";
 import type { CallOperation, Outcome, TlsFault } from "../outcomes.ts";
 import { visibleText } from "../visible-text.ts";
 import { amountText, NO_UNITS, type Units, unitsOfEvent } from "./amount-text.ts";
@@ -123,7 +123,9 @@ function callSubject(call: CallSummary, units: number | null): readonly Sentence
     case "replay":
       return [
         plain(call.replay?.edited === true ? "Edited replay" : call.replay?.forward === true ? "Forward" : "Replay"),
-        ...amountAfter(" of ", call.facts, units),
+        ...(call.facts.others === undefined
+          ? amountAfter(" of ", call.facts, units)
+          : [plain(` of ${itemsText(call.facts.others)}`)]),
         plain(" to ", " → "),
         call.replay?.to === null ? plain("this listener") : name(call.replay?.to ?? call.path),
       ];
@@ -132,23 +134,53 @@ function callSubject(call: CallSummary, units: number | null): readonly Sentence
   }
 }
 
+/** How many items a batch has, behind the one that is shown of it. */
+function oneOfItems({ others }: Facts): readonly SentencePart[] {
+  return others === undefined ? [] : [plain(`, one of ${itemsText(others)}`, `, 1 of ${others.length + 1}`)];
+}
+
+function isOfItem(facts: Facts): boolean {
+  return facts.amount !== undefined || people(facts).length > 0;
+}
+
+function itemsText(others: NonNullable<Facts["others"]>): string {
+  return pluralText(others.length + 1, "item", "items");
+}
+
 /** Not in the brief form: its row has a sign of its own. */
 const WEBHOOK = plain("Webhook: ", "");
 
 function deliverySubject(delivery: DeliverySummary, units: number | null): readonly SentencePart[] {
-  const { facts } = delivery;
+  const facts = shownFacts(delivery);
   if (delivery.onPurpose?.does === "proof") return proofSubject(delivery);
   if (delivery.completeness === "malformed") return [plain(`A request that is not HTTP, ${sizeText(delivery.size)}`)];
   if (!delivery.onPath) return [plain("Request to "), name(delivery.path), plain(" (not the webhook path)", "")];
   if (facts.subject === "credit" || facts.subject === "charge")
-    return [WEBHOOK, plain(facts.subject, capital(facts.subject)), ...movement(facts.subject, facts, units)];
+    return [
+      WEBHOOK,
+      plain(facts.subject, capital(facts.subject)),
+      ...movement(facts.subject, facts, units),
+      ...oneOfItems(facts),
+    ];
   if (facts.eventName !== undefined) {
     const what = name(facts.eventName);
     const whom = people(facts);
     // Whom it is about says more than the sender's word for it.
-    return [WEBHOOK, whom.length === 0 ? what : { ...what, yields: true }, ...amountAfter(", ", facts, units), ...whom];
+    return [
+      WEBHOOK,
+      whom.length === 0 ? what : { ...what, yields: true },
+      ...amountAfter(", ", facts, units),
+      ...whom,
+      ...(isOfItem(facts)
+        ? oneOfItems(facts)
+        : facts.others === undefined
+          ? []
+          : [plain(`, ${itemsText(facts.others)}`)]),
+    ];
   }
-  if (facts.amount !== undefined) return [WEBHOOK, ...amountAfter("", facts, units), ...people(facts)];
+  if (facts.amount !== undefined)
+    return [WEBHOOK, ...amountAfter("", facts, units), ...people(facts), ...oneOfItems(facts)];
+  if (facts.others !== undefined) return [WEBHOOK, plain(capital(itemsText(facts.others)))];
   if (facts.begins !== undefined) return [WEBHOOK, name(facts.begins), plain(`, ${sizeText(delivery.size)}`, "")];
   return [WEBHOOK, name(`${delivery.method} ${delivery.path}`), plain(`, ${sizeText(delivery.size)}`)];
 }

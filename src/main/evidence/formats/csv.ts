@@ -1,4 +1,4 @@
-import type { EventSummary } from "../../../shared/events.ts";
+import { type EventSummary, shownFacts } from "../../../shared/events.ts";
 import { utcMomentText } from "../../../shared/measures.ts";
 import { verdictText } from "../../../shared/text/explain-run.ts";
 import { tieText } from "../../../shared/text/explain-tie.ts";
@@ -55,7 +55,7 @@ function rowOf(event: EventSummary): Partial<Record<(typeof COLUMNS)[number], st
     tags: (event.tags ?? []).join(", "),
   };
   if (event.kind === "notice") return base;
-  const { facts } = event;
+  const facts = shownFacts(event);
   const common = {
     ...base,
     method: event.method,

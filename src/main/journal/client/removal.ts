@@ -104,11 +104,13 @@ export async function choose(
       ids.add(event.id);
       if (event.pinned === true) pinned += 1;
       if (event.kind === "notice") continue;
-      const { linkId, userReference, from, to, remark } = event.facts;
-      count(references, [userReference, from, to]);
+      const { linkId, others = [] } = event.facts;
+      const items = [event.facts, ...others];
+      const people = items.flatMap(({ userReference, from, to }) => [userReference, from, to]);
+      count(references, people);
       count(linkIds, [linkId]);
-      if (remark) remarks.add(remark);
-      if (event.kind === "delivery" && !(userReference || from || to || linkId)) unnamed += 1;
+      for (const { remark } of items) if (remark) remarks.add(remark);
+      if (event.kind === "delivery" && !people.some(Boolean) && !linkId) unnamed += 1;
     }
   }
   if ("filter" in choice) for await (const { events } of matches(readers, { ...choice, now }, signal)) take(events);

@@ -41,8 +41,9 @@ export const KEPT_FACTS = [
   "amountMeant",
   "begins",
   "ended",
+  "others",
 ] as const;
-export type KeptFact = (typeof KEPT_FACTS)[number];
+export type KeptFact = Exclude<(typeof KEPT_FACTS)[number], "others">;
 
 /** Of all facts, those without a column of their own: an array, short because most rows end soon. */
 export const keptFacts: Codec<Facts, string | null> = {
@@ -56,16 +57,18 @@ export const keptFacts: Codec<Facts, string | null> = {
   read(stored) {
     const kept: unknown = typeof stored === "string" ? JSON.parse(stored) : [];
     if (!Array.isArray(kept)) return {};
-    const found = KEPT_FACTS.flatMap((name, place) => (typeof kept[place] === "string" ? [[name, kept[place]]] : []));
+    const found = KEPT_FACTS.flatMap((name, place) => (kept[place] == null ? [] : [[name, kept[place]]]));
     return factsSchema.parse(Object.fromEntries(found));
   },
 };
 
-/** One of them, without making the whole. */
-export function keptFact(column: string, name: KeptFact): string | null {
+/** One of them, of each item of a batch, without making the whole. */
+export function keptFact(column: string, name: KeptFact): readonly string[] {
   const kept: unknown = JSON.parse(column);
-  const found: unknown = Array.isArray(kept) ? kept[KEPT_FACTS.indexOf(name)] : null;
-  return typeof found === "string" ? found : null;
+  if (!Array.isArray(kept)) return [];
+  const others: unknown = kept[KEPT_FACTS.indexOf("others")] ?? [];
+  const found = [kept[KEPT_FACTS.indexOf(name)], ...(Array.isArray(others) ? others.map((other) => other[name]) : [])];
+  return found.filter((text) => typeof text === "string");
 }
 
 const BOTH = ["call", "delivery"] as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type EventId, eventId, type Instant } from "../../../shared/primitives.ts";
 import {
+  batchItem,
   certainty,
   comparedField,
   downtime,
@@ -36,6 +37,7 @@ const part = {
   certainty,
   fields: z.array(comparedField),
   reasons: z.array(reason),
+  item: batchItem,
 };
 const decision = z.object({
   ...part,
@@ -132,13 +134,14 @@ export function readTie(deliveryId: EventId, row: Row): SavedTie | null {
 /**
  * What a delivery's row shows.
  *
- * @param row its tie, and `called_at`: when the call of its run was sent; its decision where its role is a mismatch
+ * @param row its tie, and `called_at`: when the call of its run was sent; `item` of its decision, and all of that where
+ * its role is a mismatch
  * @returns undefined for one that is tied to nothing and that nobody untied
  */
 export function readTieSummary(deliveryId: EventId, at: Instant, row: Row): TieSummary | undefined {
   const byHand = tieColumns.read(row, "byHand") ?? false;
   const runId = tieColumns.read(row, "runId");
-  const { called_at: calledAt } = row;
+  const { called_at: calledAt, item } = row;
   // Its run is gone from the log: what is left is not worth a mark that leads nowhere.
   if (runId === null || typeof calledAt !== "number")
     return byHand ? { deliveryId, runId: null, role: null, certainty: null, after: null, byHand } : undefined;
@@ -151,6 +154,7 @@ export function readTieSummary(deliveryId: EventId, at: Instant, row: Row): TieS
     certainty: tieColumns.read(row, "certainty"),
     after: Math.max(0, at - calledAt),
     byHand,
+    ...(typeof item === "number" ? { item } : {}),
     ...faultOf(role, decided?.fields ?? []),
   };
 }

@@ -13,7 +13,7 @@ export function openRunJoin(database: DatabaseSync) {
   const run = database.prepare("SELECT summary FROM runs WHERE id = ?");
   const expectation = database.prepare("SELECT expectation FROM runs WHERE id = ?");
   const tie = database.prepare(`
-    SELECT run_id, role, certainty, by_hand, calls.at AS called_at,
+    SELECT run_id, role, certainty, by_hand, calls.at AS called_at, decision ->> '$.item' AS item,
       CASE role WHEN ${codeOf(ROLES, "mismatch")} THEN decision END AS decision
     FROM ties LEFT JOIN events AS calls ON calls.id = run_id WHERE delivery_id = ?`);
 

@@ -29,10 +29,10 @@ export function defineFunctions(database: DatabaseSync): void {
   database.function("fact_contains", options, (facts, name, wanted) => {
     if (typeof facts !== "string") return 0;
     const found = keptFact(facts, String(name) as KeptFact);
-    return found !== null && fold(found).includes(String(wanted)) ? 1 : 0;
+    return found.some((text) => fold(text).includes(String(wanted))) ? 1 : 0;
   });
   database.function("fact_is", options, (facts, name, wanted) =>
-    typeof facts === "string" && keptFact(facts, String(name) as KeptFact) === wanted ? 1 : 0,
+    typeof facts === "string" && keptFact(facts, String(name) as KeptFact).some((text) => text === wanted) ? 1 : 0,
   );
   database.function("forward_failed", options, (forward) =>
     typeof forward === "string" && forwardFailed(JSON.parse(forward) as ForwardSummary) ? 1 : 0,
@@ -72,13 +72,15 @@ export function conditionOf(
         );
       const [operations, simulated] = [does("events"), does("calls")];
       const subjects = test.values.map(() => "facts GLOB ?").join(" OR ");
+      const others = ofAnother(oneOf("value ->> '$.subject'", test.values));
       return {
-        sql: `${operations.sql} OR (operation IS NULL AND (${subjects}))
+        sql: `${operations.sql} OR (operation IS NULL AND (${subjects} OR ${others.sql}))
           OR EXISTS (SELECT 1 FROM ties JOIN events AS calls ON calls.id = run_id
             WHERE delivery_id = events.id AND ${simulated.sql})`,
         parameters: [
           ...operations.parameters,
           ...test.values.map((value) => `[[]"${value}"*`),
+          ...others.parameters,
           ...simulated.parameters,
         ],
       };
@@ -107,8 +109,12 @@ export function conditionOf(
     case "match":
       return anyOf(test.values.map(matchIs));
     case "method":
+      return oneOf("lower(method)", test.values);
     case "currency":
-      return oneOf(`lower(${test.field})`, test.values);
+      return anyOf([
+        oneOf("lower(currency)", test.values),
+        ofAnother(oneOf("lower(value ->> '$.currency')", test.values)),
+      ]);
     case "status": {
       const ranges = test.ranges.map((range) => between("status", range));
       // A notice has no status because it is no exchange; that is not what is asked for.
@@ -119,7 +125,14 @@ export function conditionOf(
     case "duration":
       return anyOf(test.ranges.map((range) => between("duration", range)));
     case "amount":
-      return anyOf(test.ranges.flatMap((range) => [amountBetween("amount", range), amountBetween(MEANT, range)]));
+      return anyOf(
+        test.ranges.flatMap((range) => [
+          amountBetween("amount", range),
+          amountBetween(MEANT, range),
+          ofAnother(amountBetween("value ->> '$.amount'", range)),
+          ofAnother(amountBetween("value ->> '$.amountMeant'", range)),
+        ]),
+      );
     case "path":
       return { sql: "text_contains(path, ?)", parameters: [fold(test.text)] };
     case "ref":
@@ -217,6 +230,17 @@ function between(column: string, { from, to }: Range): Condition {
 
 /** The amount in the units of simulations, where it is written in others: a row shows both. */
 const MEANT = `facts ->> '$[${KEPT_FACTS.indexOf("amountMeant")}]'`;
+
+const OTHERS = `$[${KEPT_FACTS.indexOf("others")}]`;
+
+/** A condition over `value`, which holds of one of the items behind the first of a batch. */
+function ofAnother({ sql, parameters }: Condition): Condition {
+  // Nearly no row has any, and looking is quicker than going through what is not there.
+  return {
+    sql: `(facts ->> '${OTHERS}' IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(facts, '${OTHERS}') WHERE ${sql}))`,
+    parameters,
+  };
+}
 
 function amountBetween(column: string, { from, fromOpen, to, toOpen }: AmountRange): Condition {
   const parts: Condition[] = [];

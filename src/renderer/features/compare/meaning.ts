@@ -1,5 +1,5 @@
 import { decimalKey } from "../../../shared/decimal.ts";
-import type { Facts } from "../../../shared/events.ts";
+import { type Facts, shownFacts } from "../../../shared/events.ts";
 import { listText, pluralText } from "../../../shared/measures.ts";
 import type { ComparedField } from "../../../shared/run.ts";
 import { amountText, type Units, unitsOfEvent } from "../../../shared/text/amount-text.ts";
@@ -64,14 +64,14 @@ const NAMES = {
 
 function factRows(left: Comparable, right: Comparable, unitsOf: Units): readonly DifferenceRow[] {
   return (Object.keys(NAMES) as (keyof typeof NAMES)[]).flatMap((name): readonly DifferenceRow[] => {
-    const [one, other] = [left.summary.facts[name], right.summary.facts[name]];
+    const [one, other] = [shownFacts(left.summary)[name], shownFacts(right.summary)[name]];
     if (one === undefined && other === undefined) return [];
     const texts = ({ summary }: Comparable, text: string | undefined) => {
       if (text === undefined) return [];
       if (name !== "amount") return [text];
-      return [amountText(text, "", unitsOfEvent(summary, unitsOf), summary.facts.amountMeant)];
+      return [amountText(text, "", unitsOfEvent(summary, unitsOf), shownFacts(summary).amountMeant)];
     };
-    const meant = ({ summary: { facts } }: Comparable) => facts.amountMeant ?? facts.amount;
+    const meant = ({ summary }: Comparable) => shownFacts(summary).amountMeant ?? shownFacts(summary).amount;
     const same = one === other || (name === "amount" && isSameNumber(meant(left), meant(right)));
     const change = one === undefined ? "added" : other === undefined ? "removed" : same ? "same" : "changed";
     return [{ name: NAMES[name], change, left: texts(left, one), right: texts(right, other) }];

@@ -113,7 +113,7 @@ function Ending({ summary, explanation }: Pick<CallDetail, "summary"> & { readon
 }
 
 const FACT_NAMES: Readonly<
-  Record<Exclude<keyof EventFacts, "subject" | "ended" | "reading" | "amountMeant" | "begins">, string>
+  Record<Exclude<keyof EventFacts, "subject" | "ended" | "reading" | "amountMeant" | "begins" | "others">, string>
 > = {
   eventName: "Event",
   linkId: "Link ID",

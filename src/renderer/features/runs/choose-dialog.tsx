@@ -1,6 +1,6 @@
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useEffect, useRef, useState } from "react";
-import { type EventSummary } from "../../../shared/events.ts";
+import { type EventSummary, shownFacts } from "../../../shared/events.ts";
 import { clockText, dayText, durationText, weekdayText } from "../../../shared/measures.ts";
 import { amountText, unitsOfEvent } from "../../../shared/text/amount-text.ts";
 import { verdictText, verdictTone } from "../../../shared/text/explain-run.ts";
@@ -153,7 +153,7 @@ function Candidate({ event, choosing }: { readonly event: EventSummary; readonly
   const apart = choosing.what === "run" ? choosing.delivery.at - event.at : null;
   const { text } = eventSentence(event, unitsOf);
   if (event.kind === "notice") return <OpaqueText text={text} limit={300} />;
-  const { amount, amountMeant, currency = "", userReference, from, to } = event.facts;
+  const { amount, amountMeant, currency = "", userReference, from, to } = shownFacts(event);
   const people = userReference ?? [from, to].filter((each) => each !== undefined).join(" → ");
   return (
     <>

@@ -1,5 +1,12 @@
 import { ArrowDownLeft, ArrowUpRight, Info, Pin, Search, Terminal, X } from "lucide-react";
-import type { CallDetail, DeliveryDetail, EventDetail, EventSummary, Facts } from "../../../../shared/events.ts";
+import {
+  type CallDetail,
+  type DeliveryDetail,
+  type EventDetail,
+  type EventSummary,
+  type Facts,
+  shownFacts,
+} from "../../../../shared/events.ts";
 import type { ExportScope } from "../../../../shared/evidence.ts";
 import { exactReference } from "../../../../shared/filter/index.ts";
 import { localMomentText, shortClockText, weekdayText } from "../../../../shared/measures.ts";
@@ -32,7 +39,7 @@ export function InspectorHead({ detail }: { readonly detail: EventDetail }) {
   const { subject } = eventSentence(detail.summary, useUnits());
   const explanation = explainEvent(detail);
   const [icon, kind] = looks(detail);
-  useReferences(detail.kind === "notice" ? {} : detail.summary.facts);
+  useReferences(detail.kind === "notice" ? {} : shownFacts(detail.summary));
   return (
     <>
       <ColumnBar label="Event tools">
