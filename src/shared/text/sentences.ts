@@ -136,7 +136,7 @@ function callSubject(call: CallSummary, units: number | null): readonly Sentence
 
 /** How many items a batch has, behind the one that is shown of it. */
 function oneOfItems({ others }: Facts): readonly SentencePart[] {
-  return others === undefined ? [] : [plain(`, one of ${itemsText(others)}`, `, 1 of ${others.length + 1}`)];
+  return others === undefined ? [] : [plain(`, one of ${itemsText(others)}`, `, one of ${others.length + 1}`)];
 }
 
 function isOfItem(facts: Facts): boolean {
