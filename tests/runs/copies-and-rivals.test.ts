@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { readWebhook } from "../../src/main/payload/index.ts";
+import { createFakeLog } from "./fake-log.ts";
 import { accepted, CHARGE, CREDIT, noAnswer, refused, SECOND, verdict, webhook } from "./one-user.ts";
+import { readingOf } from "./read.ts";
 import { ACCEPTED, createRunsSetup } from "./setup.ts";
 
 describe("the same webhook again", () => {
@@ -100,6 +103,90 @@ describe("the same webhook again", () => {
     const second = await accepted(setup);
     await setup.deliver(bare);
     expect(setup.told.runs.get(second)).toMatchObject({ verdict: { code: "matched" }, certainty: "ambiguous" });
+  });
+});
+
+describe("webhooks that are alike in their bytes alone", () => {
+  it("are two where all that they say stands in the query", async () => {
+    const setup = await createRunsSetup(
+      createFakeLog(undefined, ({ summary, request, requestBody }) => {
+        const source = { body: requestBody, headers: request.headers, target: summary.path };
+        const awaited = [50_000, 2_600].map((amount) => ({
+          operation: "credit" as const,
+          amount: String(amount),
+          currency: "NGN",
+          user: "ref_ada",
+          from: null,
+          to: null,
+          remark: null,
+        }));
+        return readWebhook(source, [], awaited);
+      }),
+    );
+    const one = await accepted(setup);
+    const two = await accepted(setup, CREDIT.replace("50000", "2600"));
+    const target = (amount: number, id: string) =>
+      `/webhooks?event=wallet.credit&id=${id}&amount=${amount}&currency=NGN&user=ref_ada&status=paid`;
+    await setup.deliver("", { path: target(50_000, "TX11aa22bb") });
+    await setup.deliver("", { path: target(2_600, "TX33cc44dd") });
+    expect([verdict(setup, one)?.code, verdict(setup, two)?.code]).toEqual(["unconfirmed", "unconfirmed"]);
+  });
+
+  it("are two where each has an id of its own in a header", async () => {
+    const bare = '{"amount":50000,"currency":"NGN","user_reference":"ref_ada"}';
+    const setup = await createRunsSetup(
+      createFakeLog(undefined, (event) => {
+        const reading = readingOf(event.requestBody);
+        const text = event.request.headers[0]?.[1] ?? "";
+        return { ...reading, items: reading.items.map((item) => ({ ...item, ids: [{ path: "header:x", text }] })) };
+      }),
+    );
+    const one = await accepted(setup);
+    await setup.deliver(bare, { headers: [["webhook-id", "msg_000001"]] });
+    const two = await accepted(setup);
+    await setup.deliver(bare, { headers: [["webhook-id", "msg_000002"]] });
+    expect([verdict(setup, one)?.code, verdict(setup, two)?.code]).toEqual(["matched", "matched"]);
+    // And the same id again is the same one again.
+    await setup.deliver(bare, { headers: [["webhook-id", "msg_000002"]], answerState: "sent" });
+    expect(verdict(setup, two)).toMatchObject({ code: "duplicate" });
+  });
+});
+
+describe("references that a service writes in a way of its own", () => {
+  const otherwise = () =>
+    createRunsSetup(
+      createFakeLog(undefined, (event) => {
+        const reading = readingOf(event.requestBody);
+        return {
+          ...reading,
+          items: reading.items.map((item) => ({
+            ...item,
+            user: item.user === null ? null : { ...item.user, written: "otherwise" as const },
+          })),
+        };
+      }),
+    );
+
+  it.each(["user:ref_ada", "REF_ADA", "/users/ref_ada", "+ref_ada", "ref_ada@acme"])("are found: %s", async (text) => {
+    const setup = await otherwise();
+    const [one, other] = [await accepted(setup), await accepted(setup, CREDIT.replace("ref_ada", "ref_bola"))];
+    await setup.deliver(webhook({ reference: JSON.stringify(text) }));
+    expect([verdict(setup, one)?.code, verdict(setup, other)?.code]).toEqual(["matched", "waiting"]);
+  });
+
+  it("are found with a wrong amount, too", async () => {
+    const setup = await otherwise();
+    const id = await accepted(setup);
+    await setup.deliver(webhook({ reference: '"user:ref_ada"', amount: "50001" }));
+    expect(verdict(setup, id)?.code).toBe("mismatch");
+  });
+
+  it("are no other person's whose reference stands there to the letter", async () => {
+    const setup = await otherwise();
+    const [one, other] = [await accepted(setup), await accepted(setup, CREDIT.replace("ref_ada", "REF_ADA"))];
+    await setup.deliver(webhook({ reference: '"REF_ADA"' }));
+    expect([verdict(setup, one)?.code, verdict(setup, other)?.code]).toEqual(["waiting", "matched"]);
+    expect(setup.told.runs.get(other)?.certainty).toBe("likely");
   });
 });
 

@@ -72,6 +72,8 @@ export interface RunsSetup {
 export interface DeliveryOptions {
   readonly status?: number;
   readonly onPath?: boolean;
+  /** As it stands on the request line. */
+  readonly path?: string;
   readonly completeness?: "whole" | "cut" | "aborted";
   readonly headers?: HeaderList;
   readonly answerState?: "sent" | "failed";
@@ -192,7 +194,7 @@ export function deliveryEvent(
       at,
       profile: null,
       method: "POST",
-      path: onPath ? "/webhooks" : "/elsewhere",
+      path: more.path ?? (onPath ? "/webhooks" : "/elsewhere"),
       onPath,
       completeness,
       status,

@@ -1,4 +1,4 @@
-import { hash } from "node:crypto";
+import { createHash, hash } from "node:crypto";
 import {
   type Incomplete,
   type NewWord,
@@ -59,10 +59,20 @@ export function readWebhook(
     newWords: (chosen?.applied.newWords ?? []).toSorted((one, other) => weightOf(other) - weightOf(one)),
     tags: tagsOf(payload),
     linkId: linkIdOf(payload),
-    digest: hash("sha256", source.body, "base64url"),
+    digest: digestOf(source),
     incomplete: payload.incomplete ?? (isCut ? "too-many-values" : null),
     format: payload.format,
   };
+}
+
+/** The same for what is sent again: a webhook may say all of it in its query, and have no body. */
+function digestOf({ body, target }: WebhookSource): string {
+  const question = target.indexOf("?");
+  if (question < 0) return hash("sha256", body, "base64url");
+  return createHash("sha256")
+    .update(`${target.slice(question)}\n`)
+    .update(body)
+    .digest("base64url");
 }
 
 /**

@@ -287,14 +287,27 @@ function signature(state: SignatureState | null): ComparedField | null {
   return evidence("signature", state === "valid" ? "agrees" : "differs", "valid", { text: state, path: "" });
 }
 
+/** What a service puts between a reference and other words: a hyphen, a point or a digit may as well be part of one. */
+const BETWEEN = /[\s:/|#@+]/g;
+/** A text of more parts is no reference. */
+const PARTS_AT_MOST = 24;
+
 /** Whether a reference is the same but for capitals, and what a service puts in front of it or behind it. */
 function isWrappedIn(text: string, expected: string): boolean {
-  const [found, wanted] = [plain(text), plain(expected)];
-  const at = found.indexOf(wanted);
-  // A hyphen, a point or a digit may as well make another person's reference of it.
-  return at >= 0 && /(^|[\s:/|#@])$/.test(found.slice(0, at)) && /^($|[\s:/|#@])/.test(found.slice(at + wanted.length));
+  return wrappedIn(text).includes(plainReference(expected));
 }
 
-function plain(text: string): string {
+/** All that may be the reference in a text: the whole, and what stands in it between two borders; as `plainReference`. */
+export function wrappedIn(text: string): readonly string[] {
+  const whole = plainReference(text);
+  const borders = [...whole.matchAll(BETWEEN)].map(({ index }) => index);
+  if (borders.length > PARTS_AT_MOST) return [whole];
+  const starts = [0, ...borders.map((at) => at + 1)];
+  const ends = [...borders, whole.length];
+  return starts.flatMap((start) => ends.flatMap((end) => (end > start ? [whole.slice(start, end)] : [])));
+}
+
+/** A reference without what differs in the way it is written. */
+export function plainReference(text: string): string {
   return text.slice(0, 2_000).normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }

@@ -43,7 +43,8 @@ export function createEarlierDeliveries(isIdentity: (text: string) => boolean): 
 
   function sameBytes(delivery: Delivery, reading: WebhookReading): Earlier | null {
     const first = byDigest.get(digestOf(delivery, reading));
-    if (first === undefined) return null;
+    // An id in a header is no part of the bytes.
+    if (first?.reading == null || contradict(idsOf(reading), idsOf(first.reading))) return null;
     const hasId = reading.items.some(({ ids }) => ids.some(({ text }) => !isIdentity(text)));
     return { first, kind: hasId ? "bytes-and-id" : "bytes", reason: { code: "same-bytes", as: first.id } };
   }

@@ -4,6 +4,7 @@ import type { ReadItem } from "../../shared/reading.ts";
 import type { CallState, Expectation } from "../../shared/run.ts";
 import { tagsIn } from "../../shared/run-tag.ts";
 import { tellsWhose } from "../payload/index.ts";
+import { plainReference, wrappedIn } from "./compare.ts";
 import type { Bucket, Delivery, Run } from "./run-state.ts";
 
 /**
@@ -72,6 +73,8 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
   const byTag = new Map<string, Set<Bucket>>();
   const byAmount = new Map<string, Set<Bucket>>();
   const byIdentity = new Map<string, Set<Bucket>>();
+  /** The identities that are one but for how they are written. */
+  const byPlain = new Map<string, Set<string>>();
 
   /** The newest run of each profile. */
   const newestOf = new Map<string, Run>();
@@ -94,8 +97,19 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
     for (const tag of tagsIn(expectation.remark ?? "")) change(byTag, tag, bucket);
     for (const identity of identitiesOf(expectation)) {
       change(byIdentity, identity, bucket);
+      indexPlain(identity);
       if (amount !== null) change(byPair, pair(amount, identity), bucket);
     }
+  }
+
+  /** After a change of what is known by this identity. */
+  function indexPlain(identity: string): void {
+    const plain = plainReference(identity);
+    const alike = byPlain.get(plain) ?? new Set();
+    if (byIdentity.has(identity)) alike.add(identity);
+    else alike.delete(identity);
+    if (alike.size > 0) byPlain.set(plain, alike);
+    else byPlain.delete(plain);
   }
 
   function remove(run: Run): void {
@@ -112,7 +126,12 @@ export function createOpenRuns(forgotten: (run: Run) => void): OpenRuns {
 
   function identitiesIn({ user, from, to, remark }: ReadItem): readonly string[] {
     const texts = [user, from, to, remark].flatMap((each) => each?.text ?? []);
-    return [...new Set(texts)].filter((text) => byIdentity.has(text));
+    // What is the reference of a simulation to the letter is no other one's that is written otherwise.
+    return [...new Set(texts.flatMap((text) => (byIdentity.has(text) ? [text] : writtenOtherwise(text))))];
+  }
+
+  function writtenOtherwise(text: string): readonly string[] {
+    return wrappedIn(text).flatMap((part) => [...(byPlain.get(part) ?? [])]);
   }
 
   /** The oldest run, if it began too long ago or there are too many; null when none has to go. */
