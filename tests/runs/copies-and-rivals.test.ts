@@ -167,12 +167,15 @@ describe("references that a service writes in a way of its own", () => {
       }),
     );
 
-  it.each(["user:ref_ada", "REF_ADA", "/users/ref_ada", "+ref_ada", "ref_ada@acme"])("are found: %s", async (text) => {
-    const setup = await otherwise();
-    const [one, other] = [await accepted(setup), await accepted(setup, CREDIT.replace("ref_ada", "ref_bola"))];
-    await setup.deliver(webhook({ reference: JSON.stringify(text) }));
-    expect([verdict(setup, one)?.code, verdict(setup, other)?.code]).toEqual(["matched", "waiting"]);
-  });
+  it.each(["user:ref_ada", "REF_ADA", "/users/ref_ada", "tel:+ref_ada", "ref_ada@acme"])(
+    "are found: %s",
+    async (text) => {
+      const setup = await otherwise();
+      const [one, other] = [await accepted(setup), await accepted(setup, CREDIT.replace("ref_ada", "ref_bola"))];
+      await setup.deliver(webhook({ reference: JSON.stringify(text) }));
+      expect([verdict(setup, one)?.code, verdict(setup, other)?.code]).toEqual(["matched", "waiting"]);
+    },
+  );
 
   it("are found with a wrong amount, too", async () => {
     const setup = await otherwise();
@@ -180,6 +183,16 @@ describe("references that a service writes in a way of its own", () => {
     await setup.deliver(webhook({ reference: '"user:ref_ada"', amount: "50001" }));
     expect(verdict(setup, id)?.code).toBe("mismatch");
   });
+
+  it.each(["ref_ada+bola", "bola+ref_ada", "ref_ada2", "ref_ada-2"])(
+    "are not taken for another's: %s",
+    async (text) => {
+      const setup = await otherwise();
+      const id = await accepted(setup);
+      await setup.deliver(webhook({ reference: JSON.stringify(text) }));
+      expect(verdict(setup, id)?.code).not.toBe("matched");
+    },
+  );
 
   it("are no other person's whose reference stands there to the letter", async () => {
     const setup = await otherwise();

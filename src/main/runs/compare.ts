@@ -288,7 +288,7 @@ function signature(state: SignatureState | null): ComparedField | null {
 }
 
 /** What a service puts between a reference and other words: a hyphen, a point or a digit may as well be part of one. */
-const BETWEEN = /[\s:/|#@+]/g;
+const BETWEEN = /[\s:/|#@]/g;
 /** A text of more parts is no reference. */
 const PARTS_AT_MOST = 24;
 
@@ -302,7 +302,8 @@ export function wrappedIn(text: string): readonly string[] {
   const whole = plainReference(text);
   const borders = [...whole.matchAll(BETWEEN)].map(({ index }) => index);
   if (borders.length > PARTS_AT_MOST) return [whole];
-  const starts = [0, ...borders.map((at) => at + 1)];
+  // In front of a telephone number, and nowhere else: what stands behind one may be somebody else (`ada+bob`).
+  const starts = [0, ...borders.map((at) => at + 1)].flatMap((at) => (whole[at] === "+" ? [at, at + 1] : [at]));
   const ends = [...borders, whole.length];
   return starts.flatMap((start) => ends.flatMap((end) => (end > start ? [whole.slice(start, end)] : [])));
 }
