@@ -34,7 +34,10 @@ export function amountForm(text: string, mark: "." | ","): string {
 export function isFormKnown(form: string, known: readonly string[], hasDecimals: boolean): boolean {
   if (known.includes(form)) return true;
   const [whole, rest] = partsOf(form);
-  const mayHave = (others: string) => rest === others || (hasDecimals && ["", ".##", ".####"].includes(rest));
+  // Behind an exponent no decimal can be meant otherwise: as many are written as the number needs.
+  const isScaled = (each: string) => each.endsWith("e#");
+  const mayHave = (others: string) =>
+    rest === others || (isScaled(rest) && isScaled(others)) || (hasDecimals && ["", ".##", ".####"].includes(rest));
   return known.some((each) => {
     const [knownWhole, knownRest] = partsOf(each);
     if (!mayHave(knownRest)) return false;

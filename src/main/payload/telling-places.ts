@@ -6,12 +6,14 @@ import { isMoment } from "./numbers.ts";
 import { isNameOfItem } from "./patterns.ts";
 import { FROM_SOURCE, inheritedBy, SILENT, STATUS_PARTS } from "./standing.ts";
 import type { PayloadNode } from "./tree.ts";
+import { isWayName } from "./watched-word.ts";
 import {
   codeSaid,
   directionSaid,
   isMachineWord,
   isMadeId,
   isNothing,
+  mayBeWay,
   outcomeSaid,
   purposeSaid,
   switchSaid,
@@ -273,8 +275,11 @@ function isNamedMovement({ kind }: PayloadNode, text: string): boolean {
  * A text that looks like a word of a machine under a name that is not known. When it changes, that may be all that a
  * failure or a refund says of itself: `{"tukio": "rejesho"}`, `{"s": "ko"}`.
  */
-function isWord({ words, kind }: PayloadNode, text: string): boolean {
+function isWord(node: PayloadNode, text: string): boolean {
+  const { words, kind } = node;
   if ((words.says & NEUTRAL) !== 0 || words.words.length === 0) return false;
+  // How it was paid is another way each time: it is watched once the kind is confirmed.
+  if (isWayName(node) && mayBeWay(text)) return false;
   if (kind === "boolean" || (kind === "string" && isZeros(text))) return true;
   // One is a version, a count or a first try far more often than an outcome; when a reading is confirmed, it is
   // watched.

@@ -102,6 +102,26 @@ describe("in a webhook of a confirmed kind", () => {
     expect(asked({ user: "ref_tunde", qux: "ref_ada" }, {}, by)).toEqual(["data.qux=ref_ada"]);
   });
 
+  it.each<[string, unknown, readonly unknown[], readonly unknown[]]>([
+    ["payment_type", "gopay", ["bank_transfer"], ["dana", "account_refund", "REFUND", "RF", "51"]],
+    ["paymentType", "CARD", ["SKRILL", "BANK_TRANSFER"], ["REFUND", "test", "card_declined", "R1"]],
+    ["paymentType", "DB", [], ["RF"]],
+    ["payment_method_type", "CARD", ["NEQUI"], ["CARD_REVERSAL"]],
+    ["mode", "NEFT", ["IMPS", "UPI"], ["rehearsal", "pending"]],
+    ["method", "ideal", ["creditcard"], ["chargeback"]],
+    ["correspondent", "MTN_MOMO_ZMB", ["AIRTEL_OAPI_ZMB"], ["REVERSAL"]],
+    ["fullname", "Tunde", ["Bayo", "bayo"], ["Refund"]],
+    ["firstname", "Ashish", ["Meera"], ["Reversal"]],
+    ["tarifa", 150, [275, 0], ["declined"]],
+    ["rusum", 150, [275], ["declined"]],
+    ["ada", 150, [275], ["declined"]],
+    ["ada_kesalahan", 0, [0], [1, 275]],
+  ])("at %s, confirmed with %s, %j do not ask and %j do", (name, good, same, others) => {
+    const by = confirm({ ...GOOD, data: { ...GOOD.data, [name]: good } });
+    for (const each of same) expect(asked({ [name]: each }, {}, by)).toEqual([]);
+    for (const each of others) expect(asked({ [name]: each }, {}, by)).toContain(`data.${name}=${String(each)}`);
+  });
+
   it("a switch of something else asks once", () => {
     const log = (removed: boolean) => ({ log: { removed, index: 6 } });
     const by = confirm({ ...GOOD, ...log(false) });
@@ -458,6 +478,9 @@ describe("an amount in another form than it was confirmed in", () => {
     ["50000", "1'000", "1000", asks],
     ["50000", "1,00,000", "100000", asks],
     ["50000", "5e3", "5000", asks],
+    ["5e4", "6.411e4", "64110", []],
+    ["5.0e4", "6.411e4", "64110", []],
+    ["5e4", "64110", "64110", asks],
     ["50000", "1.000,00", null, []],
     ["50000", "-5000", "-5000", []],
     ["50000", "NGN 5000", "5000", []],

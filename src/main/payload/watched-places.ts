@@ -30,6 +30,7 @@ import {
   isOfTest,
   isOfWords,
   isUnfinished,
+  isWayName,
   isWording,
   isZero,
   NAMES,
@@ -41,7 +42,7 @@ import {
   WORDS,
   watchedWord,
 } from "./watched-word.ts";
-import { isMadeId, isNothing, outcomeSaid, purposeSaid } from "./word-meanings.ts";
+import { isMadeId, isNothing, isWay, mayBeWay, outcomeSaid, purposeSaid } from "./word-meanings.ts";
 import { type KeyWords, keyWords, SAYS, wordSet } from "./words.ts";
 
 /**
@@ -369,6 +370,8 @@ function isUnseen(node: PayloadNode, words: ReadonlySet<string>, amount: Payload
   const said = PERSON_ROLES.find((role) => words.has(SAME_PERSON[role]));
   if (said !== undefined) return people[said]?.text !== word && words.size === 1;
   if (word === "") return isNeeded(words);
+  // How it was paid may be another way each time, where one of the words says that this is what stands there.
+  if (isWayName(node) && mayBeWay(word) && !isOfTest(word) && [word, ...words].some(isWay)) return false;
   const filled = [...words].filter(isFilled);
   if (filled.length > 0) {
     const as = filledAs(word);

@@ -135,6 +135,11 @@ function isAnswerEnd({ words: { name } }: PayloadNode): boolean {
   return /(?:code|reason|message|msg|error|desc|description)$/.test(name);
 }
 
+/** Where it may stand how it was paid, or what kind of payment it was: `payment_type`, `mode`. */
+export function isWayName({ words: { name } }: PayloadNode): boolean {
+  return /^(?:(?:pay(?:ment)?)?method|(?:pay(?:ment)?(?:method)?|method)(?:type|mode)(?:id)?|mode)$/.test(name);
+}
+
 /** The `id` in an object that is a code by its name: `{"status": {"id": 70000}}`. */
 export function isIdOfCode({ words: { name }, parent }: PayloadNode): boolean {
   return name === "id" && parent !== null && (CODE_NAME.test(parent.words.name) || parent.words.name === "class");

@@ -91,6 +91,21 @@ export function purposeSaid(text: string, awaited: "credit" | "charge" | null): 
   return says(ABOUT_ELSE) || (awaited === null && says(LASTING)) ? "neither" : null;
 }
 
+const WAY = wordSet(`card cards creditcard debitcard cc bank wallet mobile upi neft imps rtgs ach sepa wire pix ussd qr
+  netbanking`);
+
+/** Whether a word may name a way of paying, since it says nothing of what happened. */
+export function mayBeWay(text: string): boolean {
+  if (text.length > 30 || !/^\p{L}[\p{L}_ -]+$/u.test(text) || outcomeSaid(text) !== null) return false;
+  const purpose = purposeSaid(text, null);
+  return purpose === null || purpose === "either";
+}
+
+/** `bank_transfer`, `CARD` */
+export function isWay(text: string): boolean {
+  return mayBeWay(text) && wordsOf(text).some((word) => WAY.has(word));
+}
+
 /** What a word at a place of the direction says; null for one that is not known. */
 export function directionSaid(text: string): "credit" | "charge" | null {
   const words = wordsOf(text);

@@ -52,9 +52,9 @@ function split(text: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-/** `TXNAMT` and `resultcode` are written in one, and mean two words. */
+/** `TXNAMT`, `resultcode` and `fullname` are written in one, and mean two words. */
 const GLUED =
-  /^(txn|tx|tran|trans|transaction|payment|pay|cust|customer|sender|receiver|payer|payee|event|msg|result|resp|response|total|user|account|acct|order|merchant|currency|bank|card|country|auth|authorisation|authorization|approval)(amount|amt|currency|ccy|cur|status|state|sts|ref|reference|id|type|code|date|name|no)$/;
+  /^(txn|tx|tran|trans|transaction|payment|pay|cust|customer|sender|receiver|payer|payee|event|msg|result|resp|response|total|user|account|acct|order|merchant|currency|bank|card|country|auth|authorisation|authorization|approval|(?:full|first|middle|last|given|family|nick|display)(?=name$))(amount|amt|currency|ccy|cur|status|state|sts|ref|reference|id|type|code|date|name|no)$/;
 
 /** What a key may say about the value under it, as bits. */
 export const SAYS = {
@@ -124,9 +124,11 @@ const EXTRA =
   wordSet(`fee fees charges tax taxes vat gst commission commissions balance balances limit limits max min maximum
   minimum rate percent percentage discount tip cashback available ledger points interest budget quota cap exchange
   fx gebuhr gebuehr gebuhren kosten steuer saldo guthaben frais solde comision impuesto taxa desconto costo
-  commissione imposta prowizja komisyon biaya комиссия налог баланс остаток 手续费 手数料 余额 残高 수수료 잔액 رسوم رصيد shipping
+  commissione imposta prowizja komisyon biaya tarifa rusum комиссия налог баланс остаток 手续费 手数料 余额 残高 수수료 잔액 رسوم رصيد shipping
   subtotal surcharge processing cost stamp duty vendor split share bearer minimum count quantity qty attempt
   attempts retry retries version`);
+/** A fee too, where it is all of a key: within others it is a word of other languages. */
+const FEE_ALONE = wordSet("ada");
 const PART = wordSet("value quantity qty units number minor minorunits raw amount total amt text sum");
 const CURRENCY = wordSet(
   "currency ccy cur curr de49 waehrung wahrung devise moneda moeda valuta waluta валюта 币种 通貨 통화 iso4217",
@@ -172,7 +174,8 @@ const OTHER_THING =
   shipment email phone address bvn tax balance fee limit loyalty profile store tenant app api method authorization channel
   service payer payee sender recipient beneficiary creditor debtor peer identifier source destination instrument
   environment link links metadata meta custom owner authentication threeds 3ds language country item items line lines
-  retry previous plan installment scheme network gateway processor provider issuer operator institution integration datasource batch queue brand creditcard`);
+  retry previous plan installment scheme network gateway processor provider issuer operator institution integration datasource batch queue brand creditcard
+  correspondent`);
 const BEFORE = wordSet(`previous prev old before prior former next original alt history past fromstatus parent`);
 const PROSE =
   wordSet(`url uri href link at date time datetime on timestamp created updated description desc text title email
@@ -190,6 +193,7 @@ const TABLE: readonly (readonly [number, ReadonlySet<string>, "any" | "name"])[]
   [SAYS.someAmount, SOME_AMOUNT, "any"],
   [SAYS.otherNumber, OTHER_NUMBER, "any"],
   [SAYS.otherNumber | SAYS.extra, EXTRA, "any"],
+  [SAYS.otherNumber | SAYS.extra, FEE_ALONE, "name"],
   [SAYS.part, PART, "name"],
   [SAYS.currency, CURRENCY, "any"],
   [SAYS.person, PERSON, "any"],
