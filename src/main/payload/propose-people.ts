@@ -42,6 +42,10 @@ export function proposePerson(
     const near = values.filter(({ text }) => text.length > 2 && text.length < 200).slice(0, TEXTS_COMPARED);
     const other = best(near, 0, (text) => isWrittenOtherwise(text, reference));
     if (other !== null) return { node: other, written: "otherwise" };
+    // Under a name that nobody knows only the reference itself tells: one that is known may be the other side's.
+    const unnamed = isTelling(reference) ? near.filter(({ words }) => words.says === 0) : [];
+    const behind = best(unnamed, -30, (text) => isBehindKind(text, reference));
+    if (behind !== null) return { node: behind, written: "otherwise" };
   }
   const named = best(values, 24, (text) => text !== "" && text.length <= 200);
   return named === null ? null : { node: named, written: "same" };
@@ -52,9 +56,17 @@ function isTelling(reference: string): boolean {
   return reference.length >= 4 && /[^\p{L}]/u.test(reference) && !/^[0-9]{1,5}$/.test(reference);
 }
 
+/** A reference right behind what it is of, which is as telling as the reference alone: `user:ref_ada`, `/users/ref_ada`. */
+function isBehindKind(text: string, reference: string): boolean {
+  return text.endsWith(reference) && /^\/?(?:[\p{L}_-]+[:/])+$/u.test(text.slice(0, -reference.length));
+}
+
+/** How deep an amount may stand without envelopes around the webhook, which tell nothing of whom it names. */
+const DEEPEST = 5;
+
 function nameScore(node: PayloadNode, role: "user" | "from" | "to", around: ReadonlySet<PayloadNode>): number {
   const { says } = node.words;
-  let score = -node.depth;
+  let score = Math.max(0, around.size - DEEPEST) - node.depth;
   let person = (says & SAYS.person) !== 0;
   let side = sideOf(says);
   let isMentioned = (says & SAYS.before) !== 0;

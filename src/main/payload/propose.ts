@@ -29,12 +29,13 @@ export function propose(payload: Payload, awaited: readonly Awaited[], readings:
   if (amount === null && people.user === null && people.from === null && people.to === null) return null;
   const remark = proposeRemark(candidates, expected, isStrong);
   const roles = [amount?.node, currency?.node, people.user?.node, people.from?.node, people.to?.node];
+  const whose = roles.slice(2);
   // What is said of a role once more tells how it went no more than the role does.
   const said = new Set([remark, ...roles].flatMap((node) => node?.text ?? []));
   const signals = signalsOf(payload, amount?.node ?? null, isStrong ? (expected?.operation ?? null) : null).filter(
-    ({ node, isQuiet }) => isQuiet !== true || !said.has(node.text),
+    ({ node, isQuiet }) => !whose.includes(node) && (isQuiet !== true || !said.has(node.text)),
   );
-  const eventId = eventIdIn(payload, amount?.node ?? null, roles.slice(2));
+  const eventId = eventIdIn(payload, amount?.node ?? null, whose);
   const decimals = amount === null ? null : decimalsBeside(amount.node, currency?.node ?? null);
   const proposal: Proposal = { amount, currency, ...people, remark, eventId, signals, decimals, isStrong };
   return proposalIn(payload, partsOf(proposal), () => readingOf(payload, proposal));

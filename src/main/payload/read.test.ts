@@ -114,6 +114,50 @@ describe("under names that nobody knows", () => {
   });
 });
 
+describe("a proposal", () => {
+  const credit = (members: object) => JSON.stringify({ monto: 50_000, moneda: "NGN", cliente: "ref_ada", ...members });
+  const ended = (body: string) => read(body).items[0]?.outcome ?? null;
+
+  it.each(["estado_anterior", "statut_precedent", "onceki_durum", "status_sebelumnya", "status_vorher", "hala_sabiqa"])(
+    "does not take %s for the outcome",
+    (before) => {
+      expect(ended(credit({ [before]: "pending", estado: "completado" }))).toMatchObject({
+        path: "estado",
+        means: "went-through",
+      });
+    },
+  );
+
+  it("does not take a status of the webhook itself for that of the transaction, where all else says that it went through", () => {
+    const sent = (type: string, status: string, paid: boolean) =>
+      ended(JSON.stringify({ type, status, data: { amount: 50_000, currency: "NGN", user: "ref_ada", paid } }))?.means;
+    expect(sent("PAYMENT_COMPLETED", "NEW", true)).toBe("went-through");
+    expect(sent("PAYMENT_COMPLETED", "PENDING", true)).toBe("neither");
+    expect(sent("PAYMENT", "NEW", true)).toBe("neither");
+    expect(sent("PAYMENT_COMPLETED", "NEW", false)).toBe("failed");
+  });
+
+  const within = (depth: number, body: object): object => (depth === 0 ? body : { n: within(depth - 1, body) });
+  const people = (depth: number, names: object) =>
+    read(JSON.stringify(within(depth, { valor: 50_000, moeda: "NGN", ...names })), [CHARGE]).items[0];
+
+  it.each([0, 5, 20, 40])("finds whom it names %i objects deep", (depth) => {
+    const item = people(depth, { pagador: "ref_ada", favorecido: "ref_tunde", descricao: "Lunch" });
+    expect([item?.from?.text, item?.to?.text]).toEqual(["ref_ada", "ref_tunde"]);
+  });
+
+  it("finds a reference behind what it is of under a name that nobody knows, but not under the other side's", () => {
+    const item = people(0, { mlipaji: "user:ref_ada", mpokeaji: "/users/ref_tunde" });
+    expect([item?.from, item?.to]).toMatchObject([
+      { text: "user:ref_ada", written: "otherwise" },
+      { text: "/users/ref_tunde", written: "otherwise" },
+    ]);
+    expect(item?.purpose).toBeNull();
+    const other = people(0, { remitente: "user:ref_tunde", zed: "see https://a.example/ref_ada" });
+    expect([other?.from?.text, other?.to?.text]).toEqual([undefined, undefined]);
+  });
+});
+
 describe("of a list of what became of one movement the latest entry counts", () => {
   const at = (minute: number) => `2026-11-21T09:${10 + minute}:00Z`;
   const entries = (...words: readonly string[]) => words.map((status, minute) => ({ at: at(minute), status }));

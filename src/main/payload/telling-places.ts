@@ -5,7 +5,7 @@ import { type Payload, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
 import { isNameOfItem } from "./patterns.ts";
 import { FROM_SOURCE, inheritedBy, SILENT, STATUS_PARTS } from "./standing.ts";
-import type { PayloadNode } from "./tree.ts";
+import { containersOf, type PayloadNode } from "./tree.ts";
 import { isWayName } from "./watched-word.ts";
 import {
   codeSaid,
@@ -71,9 +71,34 @@ export function signalsOf(
 ): readonly Signal[] {
   const last = lastOf.get(payload);
   if (last !== undefined && last.amount === amount && last.awaited === awaited) return last.signals;
-  const signals = signalsAmong(payload, scoresOf(payload, "speaks", amount, heard), awaited);
+  const all = signalsAmong(payload, scoresOf(payload, "speaks", amount, heard), awaited);
+  const signals = all.filter((signal) => !isNews(signal, all, amount));
   lastOf.set(payload, { amount, awaited, signals });
   return signals;
+}
+
+/**
+ * Whether a status is the webhook's own, which is new whatever happened: `{"type": "PAYMENT_COMPLETED", "status": "NEW",
+ * "data": {"amount": 500, "paid": true}}`. The event beside it and the transaction both have to say that it went through.
+ */
+function isNews({ about, node }: Signal, all: readonly Signal[], amount: PayloadNode | null): boolean {
+  if (about !== "outcome" || outcomeSaid(node.text) !== "neither" || outcomeSaid(withoutNews(node.text)) !== null)
+    return false;
+  const around = containersOf(amount);
+  const saysSo = (each: Signal) => each.about === "outcome" && each.suggests === "went-through";
+  const isOfEvent = ({ node: { parent, words } }: Signal) => parent === node.parent && (words.says & SAYS.kind) !== 0;
+  const isAmounts = ({ node: { parent } }: Signal) => parent === amount?.parent && parent !== node.parent;
+  return (
+    node.parent !== null &&
+    around.has(node.parent) &&
+    all.some((each) => saysSo(each) && isOfEvent(each)) &&
+    all.some((each) => saysSo(each) && isAmounts(each))
+  );
+}
+
+/** An event is created whenever something has happened. */
+function withoutNews(text: string): string {
+  return text.replaceAll(/creat(?:ed|ion)|new|start(?:ed)?|open(?:ed)?/gi, " ");
 }
 
 /** The signals found last for a payload: they are asked for by a proposal, and again when it is applied. */
@@ -214,8 +239,7 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
     }
   }
   const purpose: Signal = { about: "purpose", node, suggests: purposeSaid(text, awaited) };
-  // An event is created whenever something has happened.
-  const outcome = outcomeSaid(text.replaceAll(/creat(?:ed|ion)|new|start(?:ed)?|open(?:ed)?/gi, " "));
+  const outcome = outcomeSaid(withoutNews(text));
   return outcome === null ? [purpose] : [purpose, { about: "outcome", node, suggests: outcome }];
 }
 

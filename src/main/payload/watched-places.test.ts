@@ -116,6 +116,7 @@ describe("in a webhook of a confirmed kind", () => {
     ["rusum", 150, [275], ["declined"]],
     ["ada", 150, [275], ["declined"]],
     ["ada_kesalahan", 0, [0], [1, 275]],
+    ["estado_anterior", "pendiente", ["creado"], []],
   ])("at %s, confirmed with %s, %j do not ask and %j do", (name, good, same, others) => {
     const by = confirm({ ...GOOD, data: { ...GOOD.data, [name]: good } });
     for (const each of same) expect(asked({ [name]: each }, {}, by)).toEqual([]);

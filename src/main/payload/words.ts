@@ -176,7 +176,9 @@ const OTHER_THING =
   environment link links metadata meta custom owner authentication threeds 3ds language country item items line lines
   retry previous plan installment scheme network gateway processor provider issuer operator institution integration datasource batch queue brand creditcard
   correspondent`);
-const BEFORE = wordSet(`previous prev old before prior former next original alt history past fromstatus parent`);
+const BEFORE =
+  wordSet(`previous prev old before prior former next original alt history past fromstatus parent anterior precedent
+  precedente vorher onceki sebelumnya awali sabiqa`);
 const PROSE =
   wordSet(`url uri href link at date time datetime on timestamp created updated description desc text title email
   phone address narration memo note comment city country name label locale language lang ip`);
