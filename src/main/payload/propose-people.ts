@@ -1,4 +1,5 @@
-import { scoresOf } from "./layout.ts";
+import { type Payload, scoresOf } from "./layout.ts";
+import { isMoment } from "./numbers.ts";
 import type { Awaited, Candidates } from "./propose-awaited.ts";
 import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
@@ -12,15 +13,17 @@ export interface Person {
 
 const TEXTS_COMPARED = 500;
 
+type Role = "user" | "from" | "to";
+
 /**
- * The place of a person's reference: where the awaited one stands, letter for letter or nearly so; else the place
- * whose name says so most clearly.
+ * The place of a person's reference: where the awaited one stands, letter for letter or nearly so, unless its name says
+ * the other side; else the place whose name says so most clearly.
  *
  * @param taken the place that names the other side, and so does not name this one
  */
 export function proposePerson(
   candidates: Candidates,
-  role: "user" | "from" | "to",
+  role: Role,
   reference: string | null,
   amount: PayloadNode | null,
   taken: PayloadNode | null,
@@ -37,8 +40,10 @@ export function proposePerson(
     return found?.node ?? null;
   };
   if (reference !== null && reference !== "") {
-    const same = best(candidates.byText.get(reference) ?? [], isTelling(reference) ? -30 : 0, () => true);
-    if (same !== null) return { node: same, written: "same" };
+    const places = candidates.byText.get(reference) ?? [];
+    const isOthers = areOthers(candidates, role, reference, amount);
+    const same = best(places, isTelling(reference) ? -30 : 0, () => true);
+    if (same !== null && !isOthers) return { node: same, written: "same" };
     const near = values.filter(({ text }) => text.length > 2 && text.length < 200).slice(0, TEXTS_COMPARED);
     const other = best(near, 0, (text) => isWrittenOtherwise(text, reference));
     if (other !== null) return { node: other, written: "otherwise" };
@@ -46,6 +51,19 @@ export function proposePerson(
     const unnamed = isTelling(reference) ? near.filter(({ words }) => words.says === 0) : [];
     const behind = best(unnamed, -30, (text) => isBehindKind(text, reference));
     if (behind !== null) return { node: behind, written: "otherwise" };
+    const others = taken === null ? null : (sidesOf(payload, role, amount)[taken.place] ?? 0);
+    const clear = scoresOf(payload, `clearly ${role} ${others}`, amount, (node, around) =>
+      clearScore(node, role, around, others === 1),
+    );
+    let somebody: PayloadNode | null = null;
+    for (const node of values) {
+      const score = clear[node.place] ?? 0;
+      if (score <= (somebody === null ? 0 : (clear[somebody.place] ?? 0)) || node === amount || node === taken)
+        continue;
+      if (isOfTheKind(node, reference, score > NAMED)) somebody = node;
+    }
+    if (somebody !== null) return { node: somebody, written: "same" };
+    if (same !== null) return { node: same, written: "same" };
   }
   const named = best(values, 24, (text) => text !== "" && text.length <= 200);
   return named === null ? null : { node: named, written: "same" };
@@ -64,9 +82,100 @@ function isBehindKind(text: string, reference: string): boolean {
 /** How deep an amount may stand without envelopes around the webhook, which tell nothing of whom it names. */
 const DEEPEST = 5;
 
-function nameScore(node: PayloadNode, role: "user" | "from" | "to", around: ReadonlySet<PayloadNode>): number {
+/**
+ * The places of who pays and who is paid. Where one's reference stands under the other's name alone, the webhook tells
+ * of them exchanged.
+ */
+export function proposeSides(
+  candidates: Candidates,
+  { from, to }: Pick<Awaited, "from" | "to">,
+  amount: PayloadNode | null,
+): Readonly<Record<"from" | "to", Person | null>> {
+  const sides = (payer: string | null, payee: string | null) => {
+    const paying = proposePerson(candidates, "from", payer, amount, null);
+    return { from: paying, to: proposePerson(candidates, "to", payee, amount, paying?.node ?? null) };
+  };
+  const areUnder = (payer: string | null, payee: string | null) =>
+    areOthers(candidates, "from", payer, amount) || areOthers(candidates, "to", payee, amount);
+  return areUnder(from, to) && !areUnder(to, from) ? sides(to, from) : sides(from, to);
+}
+
+/** Whether a reference stands in the payload, and only under names of the other side. */
+function areOthers(
+  { payload, byText }: Candidates,
+  role: Role,
+  reference: string | null,
+  amount: PayloadNode | null,
+): boolean {
+  const places = reference === null ? undefined : byText.get(reference);
+  if (role === "user" || places === undefined) return false;
+  const others = sidesOf(payload, role, amount);
+  return places.every(({ place }) => others[place] === 1);
+}
+
+/** 1 for each place whose name says the other side. */
+function sidesOf(payload: Payload, role: Role, amount: PayloadNode | null): readonly number[] {
+  return scoresOf(payload, `not ${role}`, amount, (node, around) => {
+    const side = namedAs(node, role, around).side ?? (isMerchants(node) ? "to" : null);
+    return side === null || side === role ? 0 : 1;
+  });
+}
+
+/**
+ * Whether a text is written as references like the awaited one are: no word, moment, name or address.
+ *
+ * @param isNamed its own name says a reference, so that it may be one of another kind
+ */
+function isOfTheKind({ text, kind }: PayloadNode, reference: string, isNamed: boolean): boolean {
+  if ((kind !== "string" && kind !== "number") || !/^\S{2,200}$/.test(text) || isMoment(text)) return false;
+  if (isTelling(reference) && !isTelling(text)) return false;
+  if (isNamed) return true;
+  if (text.includes("@") !== reference.includes("@")) return false;
+  if (/^[0-9]+$/.test(reference) !== /^\+?[0-9]+$/.test(text)) return false;
+  const beginning = /^\p{L}+[^\p{L}\p{N}]/u.exec(reference)?.[0] ?? "";
+  return /[0-9@]/.test(text) || (beginning === "" ? !isTelling(reference) : text.includes(beginning));
+}
+
+/**
+ * How clearly a name in the movement's own object says a person, so that another text than the awaited one there is
+ * somebody else: `from`, `payer.partyId`. 0 where it does not.
+ *
+ * @param isBeside the other side is named elsewhere, so that a name without a side may say this one: `account_number`
+ * beside `sender_account`
+ */
+function clearScore(node: PayloadNode, role: Role, around: ReadonlySet<PayloadNode>, isBeside: boolean): number {
   const { says } = node.words;
-  let score = Math.max(0, around.size - DEEPEST) - node.depth;
+  const { person, side, isMentioned } = namedAs(node, role, around);
+  const isMerchant = isMerchants(node);
+  const isMeant =
+    role === "user"
+      ? person || side === "to"
+      : side === role || (side === null && (role === "from" ? person : isMerchant || (person && isBeside)));
+  if (!isMeant || isMentioned || (says & (SOMEBODY | SAYS.reference)) === 0 || (says & TELLS_ELSE) !== 0) return 0;
+  for (let at: PayloadNode | null = node; at !== null && at.parent !== null && !around.has(at); at = at.parent) {
+    if (at.parent.kind === "array" && around.has(at.parent) && !at.isNamed) return 0;
+    const isSomebodys = (at.words.says & SOMEBODY) !== 0 || (isMerchant && at === node.parent);
+    if ((at.words.says & SAYS.otherThing) !== 0 && !isSomebodys) return 0;
+  }
+  const isNamed = (says & SAYS.reference) !== 0 && (side !== null || role !== "to" || isMerchant);
+  return (isNamed ? 2 * NAMED : NAMED / 2) + node.depth + nameScore(node, role, around);
+}
+
+/** Of what `clearScore` gives a name that says whose reference it is, and not only whose side: more than this. */
+const NAMED = 200;
+
+const TELLS_ELSE = SAYS.kind | SAYS.outcome | SAYS.currency | SAYS.remark | SAYS.direction;
+
+/** Of who pays, a shop is the other side: `merchant.id`. */
+function isMerchants({ words, parent }: PayloadNode): boolean {
+  return (words.says & SAYS.reference) !== 0 && parent?.words.name === "merchant";
+}
+
+const SOMEBODY = SAYS.person | SAYS.sender | SAYS.recipient;
+
+/** What the names of a value and of what stands around it say of a person. */
+function namedAs(node: PayloadNode, role: Role, around: ReadonlySet<PayloadNode>) {
+  const { says } = node.words;
   let person = (says & SAYS.person) !== 0;
   let side = sideOf(says);
   let isMentioned = (says & SAYS.before) !== 0;
@@ -77,6 +186,13 @@ function nameScore(node: PayloadNode, role: "user" | "from" | "to", around: Read
     isMentioned ||= (at.words.says & SAYS.before) !== 0;
     if (/^(?:peer|counterparty|counterpart)$/.test(at.words.name)) side ??= role === "to" ? "to" : "from";
   }
+  return { person, side, isMentioned };
+}
+
+function nameScore(node: PayloadNode, role: Role, around: ReadonlySet<PayloadNode>): number {
+  const { says } = node.words;
+  const { person, side, isMentioned } = namedAs(node, role, around);
+  let score = Math.max(0, around.size - DEEPEST) - node.depth;
   if ((says & SAYS.reference) !== 0) score += person || side !== null ? 20 : 5;
   if (person) score += 12;
   if (/ref(?:erence)?$/.test(node.words.name) && (person || side !== null)) score += 4;

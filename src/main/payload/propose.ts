@@ -6,7 +6,7 @@ import { type Payload, proposalIn } from "./layout.ts";
 import { patternIn } from "./patterns.ts";
 import { type Awaited, type Candidates, candidatesOf, chooseAwaited } from "./propose-awaited.ts";
 import { type ProposedAmount, type ProposedCurrency, proposeAmount, proposeCurrency } from "./propose-money.ts";
-import { type Person, proposePerson, proposeRemark } from "./propose-people.ts";
+import { type Person, proposePerson, proposeRemark, proposeSides } from "./propose-people.ts";
 import { nameIn, type Signal, signalsOf } from "./telling-places.ts";
 import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
@@ -111,8 +111,7 @@ function peopleOf(candidates: Candidates, amount: PayloadNode | null, expected: 
   }
   if (expected.operation === "credit")
     return { user: proposePerson(candidates, "user", expected.user, amount, null), from: null, to: null };
-  const from = proposePerson(candidates, "from", expected.from, amount, null);
-  return { user: null, from, to: proposePerson(candidates, "to", expected.to, amount, from?.node ?? null) };
+  return { user: null, ...proposeSides(candidates, expected, amount) };
 }
 
 function placesOf<Meaning extends string>(

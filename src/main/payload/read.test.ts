@@ -397,6 +397,34 @@ describe("a first proposal", () => {
     expect(readWebhook(source(pairs(70_000, "SKM3Z9QT7X")), [reading], []).newWords).toEqual([]);
   });
 
+  const saidOf = (people: object, awaited: Awaited) => {
+    const [item] = read(JSON.stringify({ amount: 50_000, currency: "NGN", ...people }), [awaited]).items;
+    return [item?.user?.text, item?.from?.text, item?.to?.text];
+  };
+
+  it.each([
+    { from: "ref_tunde", to: "ref_ada" },
+    { from_account_id: "ref_tunde", to_account_id: "ref_ada" },
+    { payer: { id: "ref_tunde" }, payee: { id: "ref_ada" } },
+    { consumer: { id: "ref_tunde" }, merchant: { id: "ref_ada" } },
+    { customer: "ref_tunde", destination: "ref_ada" },
+    { sender: "ref_tunde", account: "ref_ada" },
+  ])("takes who is called the payer for the payer, though the payee is awaited there: %o", (people) => {
+    expect(saidOf(people, CHARGE)).toEqual([undefined, "ref_tunde", "ref_ada"]);
+  });
+
+  it.each([
+    [{ user: "ref_bayo" }, CREDIT, ["ref_bayo", undefined, undefined]],
+    [{ payer: { partyId: "254701112233" } }, CREDIT, ["254701112233", undefined, undefined]],
+    [{ from: "ref_bayo", to: "ref_tunde" }, CHARGE, [undefined, "ref_bayo", "ref_tunde"]],
+    [{ customer_id: "ref_ada", merchant: { id: "ref_bayo" } }, CHARGE, [undefined, "ref_ada", "ref_bayo"]],
+    [{ debit_account: "ref_ada", account: "ref_bayo" }, CHARGE, [undefined, "ref_ada", "ref_bayo"]],
+    [{ customer_id: "ref_ada", destination: "bank_transfer" }, CHARGE, [undefined, "ref_ada", undefined]],
+    [{ customer_id: "ref_ada", log: { to: "ref_bayo" } }, CHARGE, [undefined, "ref_ada", undefined]],
+  ] as const)("takes somebody else under a person’s name for that person, and no word: %o", (people, awaited, said) => {
+    expect(saidOf(people, awaited)).toEqual(said);
+  });
+
   it("takes a direction by whoever is told of it, and the other one for another kind", () => {
     const body = (direction: string) =>
       JSON.stringify({ state: "paid", direction, amount: 50_000, from: "ref_ada", to: "ref_tunde", label: "Lunch" });
