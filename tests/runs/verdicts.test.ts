@@ -260,6 +260,8 @@ describe("a reading that nobody has confirmed", () => {
     ["wrong", webhook({ amount: "5000000" }), ["amount"]],
     ["wrong", webhook().replace('"amount":50000,', ""), ["amount"]],
     ["wrong", webhook({ reference: '"ref_tunde"' }), ["user"]],
+    ["wrong", webhook({ reference: '"ref_tunde"' }).replace("credit", "charge"), ["user", "purpose"]],
+    ["wrong", webhook().replace(/"user":\{[^}]*\},?/, ""), ["user"]],
     ["wrong", webhook().replace('"mode"', '"status":"failed","mode"'), ["outcome"]],
     ["wrong", webhook().replace('"mode"', '"status":"pending","mode"'), ["outcome"]],
   ] as const)("makes a question of it that looks %s, and no verdict: %s", async (looks, body, fields) => {

@@ -18,6 +18,8 @@ export interface Said {
   readonly sharedTags: ReadonlySet<string>;
   /** null: the profile does not check it. */
   readonly signature: SignatureState | null;
+  /** Nobody has confirmed how it is read, so what it is about and how it went is only guessed. */
+  readonly isProposed: boolean;
 }
 
 export interface Comparison {
@@ -66,7 +68,7 @@ export function compareAll(expectation: Expectation, said: Said): readonly Compa
 /** @returns null when the item has nothing to do with the expectation, or speaks for somebody else */
 export function compare(expectation: Expectation, said: Said): Comparison | null {
   const fields = compareAll(expectation, said);
-  const fit = fitOf(fields, said.item);
+  const fit = fitOf(fields, said);
   if (fit === null) return null;
   const agreeing: string[] = [];
   const missed: string[] = [];
@@ -98,7 +100,7 @@ export function namesNobody({ user, from, to }: ReadItem): boolean {
 /** Fields that say who it is about. */
 export const PEOPLE: ReadonlySet<RunField> = new Set(["user", "from", "to"]);
 
-function fitOf(fields: readonly ComparedField[], item: ReadItem): Comparison["fit"] | null {
+function fitOf(fields: readonly ComparedField[], { item, isProposed }: Said): Comparison["fit"] | null {
   const stateOf = (field: RunField) => fields.find((each) => each.field === field)?.state;
   const people = fields.filter(({ field }) => PEOPLE.has(field));
   // A signature says nothing about whose webhook it is.
@@ -123,12 +125,12 @@ function fitOf(fields: readonly ComparedField[], item: ReadItem): Comparison["fi
   if (known || people.some(({ hint }) => hint === "other-side")) return unclear ? "possible" : "mismatch";
   if (sum !== "agrees") return null;
   // The amount alone: with one thing wrong beside it, it is looked at; with two it is somebody else's.
-  if (wrong.some(({ field }) => PEOPLE.has(field))) return wrong.every(isPerson) && !unclear ? "mismatch" : null;
+  // What a proposal takes for the other purpose or a failure is only a word: many call each payment a charge.
+  const isOfSomebody = ({ field }: ComparedField) =>
+    PEOPLE.has(field) || (isProposed && (field === "purpose" || field === "outcome"));
+  if (wrong.some(({ field }) => PEOPLE.has(field)))
+    return !wrong.every(isOfSomebody) ? null : !unclear ? "mismatch" : isProposed ? "possible" : null;
   return unclear || wrong.length > 1 || !namesNobody(item) ? "possible" : "mismatch";
-}
-
-function isPerson({ field }: ComparedField): boolean {
-  return PEOPLE.has(field);
 }
 
 function isTellingRemark({ field, state, expected }: ComparedField): boolean {

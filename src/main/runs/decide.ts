@@ -121,7 +121,8 @@ function fitOrder({ runId, fit }: Decision): number {
 }
 
 function saidBy({ delivery, reading, sharedTags }: ReadDelivery, item: ReadItem): Said {
-  return { item, tags: reading.tags, sharedTags, signature: delivery.signature };
+  const isProposed = reading.by === "proposed";
+  return { item, tags: reading.tags, sharedTags, signature: delivery.signature, isProposed };
 }
 
 /** What holds an item against runs, and marks what comes of it as far as its reading can be trusted. */

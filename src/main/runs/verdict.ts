@@ -1,5 +1,6 @@
 import type { EventId, Instant } from "../../shared/primitives.ts";
 import type { CallState, Downtime, RunDetail, RunSummary, Tie, Verdict } from "../../shared/run.ts";
+import { PEOPLE } from "./compare.ts";
 import { firstOf } from "./duplicate-delivery.ts";
 import { arrived, type Delivery, type Part, partOf, type Run, speaksAgainst, wasTaken } from "./run-state.ts";
 
@@ -149,14 +150,18 @@ function unseenWithin({ at, deadline }: Run, downtimes: readonly Downtime[]): re
 }
 
 function unconfirmed({ deliveryId, after: passed, fields, reasons }: Tie): Verdict {
-  const against = fields.filter(speaksAgainst);
+  const because = reasons.some((reason) => reason.code === "not-confirmed" && reason.because === "new-word")
+    ? "new-word"
+    : "reading";
+  // A proposal that reads nobody says nothing good of the people: they may be others.
+  const people = fields.filter(({ field }) => PEOPLE.has(field));
+  const isNobody = because === "reading" && people.every(({ state }) => state === "absent");
+  const against = fields.filter((field) => speaksAgainst(field) || (isNobody && people.includes(field)));
   return {
     code: "unconfirmed",
     looks: against.length === 0 ? "right" : "wrong",
     deliveryId,
-    because: reasons.some((reason) => reason.code === "not-confirmed" && reason.because === "new-word")
-      ? "new-word"
-      : "reading",
+    because,
     after: passed,
     fields: against,
   };
