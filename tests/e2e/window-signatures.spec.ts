@@ -360,9 +360,9 @@ test("an example that is typed is read before Tab goes on, so that the new field
 });
 
 test("an example that is typed counts after a pause, and one press takes back all that came of it", async ({
-  open,
+  openAlone,
 }) => {
-  const page = await open("log=empty&profile=staging");
+  const page = await openAlone("log=empty&profile=staging");
   const dialog = await openSignature(page);
   const example = dialog.getByLabel("Example of the header");
   const found = dialog.getByText("Found in X-Nimbus-Proof, and filled in");

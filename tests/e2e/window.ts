@@ -22,6 +22,8 @@ declare global {
 interface OpenWindow {
   /** Opens the window in a state of the gallery (`tests/gallery/README.md`). */
   readonly open: (state?: string) => Promise<Page>;
+  /** The same in a page of its own, for what would stay with the shared one: a clock that is stopped, say. */
+  readonly openAlone: (state?: string) => Promise<Page>;
   /** A breach of the policy, a render that threw, a file that is not there: what is in here at the end fails the test. */
   readonly faults: string[];
 }
@@ -64,6 +66,7 @@ async function serveWindow(): Promise<{ readonly origin: string; readonly close:
 interface SharedWindow {
   readonly origin: string;
   readonly context: BrowserContext;
+  readonly newContext: () => Promise<BrowserContext>;
   /** One page for all tests of a worker, loaded anew by each: the window keeps nothing in the browser. */
   page: Page;
 }
@@ -76,10 +79,15 @@ export const test = base.extend<OpenWindow, { readonly sharedWindow: SharedWindo
     async ({}, use) => {
       const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
       const browser = await chromium.launch({ executablePath: await ensurePageBrowser(), args });
-      const context = await browser.newContext({ viewport: SMALLEST, reducedMotion: "reduce" });
-      await context.addInitScript({ content: await bundleBridge() });
+      const bridge = await bundleBridge();
+      const newContext = async () => {
+        const made = await browser.newContext({ viewport: SMALLEST, reducedMotion: "reduce" });
+        await made.addInitScript({ content: bridge });
+        return made;
+      };
+      const context = await newContext();
       const { origin, close } = await serveWindow();
-      await use({ origin, context, page: await context.newPage() });
+      await use({ origin, context, newContext, page: await context.newPage() });
       await browser.close();
       close();
     },
@@ -98,19 +106,33 @@ export const test = base.extend<OpenWindow, { readonly sharedWindow: SharedWindo
     // What the test before has changed of the page that they share.
     await page.emulateMedia({ colorScheme: null });
     await page.setViewportSize(SMALLEST);
-    page.on("pageerror", (error) => faults.push(error.message));
-    page.on("console", (message) => {
-      if (message.type() === "error") faults.push(message.text());
-    });
-    await use(async (state = "") => {
-      await page.goto(`${origin}/?${state}`, { waitUntil: "commit" });
-      // The first page of a browser that has just begun takes long on a busy machine.
-      await expect(page.getByRole("banner")).toBeVisible({ timeout: 60_000 });
-      return page;
-    });
+    await page.mouse.move(0, 0);
+    noteFaults(page, faults);
+    await use((state = "") => show(page, `${origin}/?${state}`));
     page.removeAllListeners();
   },
+  openAlone: async ({ sharedWindow: { origin, newContext }, faults }, use) => {
+    const context = await newContext();
+    const page = await context.newPage();
+    noteFaults(page, faults);
+    await use((state = "") => show(page, `${origin}/?${state}`));
+    await context.close();
+  },
 });
+
+function noteFaults(page: Page, faults: string[]): void {
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") faults.push(message.text());
+  });
+}
+
+async function show(page: Page, url: string): Promise<Page> {
+  await page.goto(url, { waitUntil: "commit" });
+  // The first page of a browser that has just begun takes long on a busy machine.
+  await expect(page.getByRole("banner")).toBeVisible({ timeout: 60_000 });
+  return page;
+}
 
 /** What the window asked of main, by method, oldest first. */
 export function asked(page: Page, group: string, method: string): Promise<readonly unknown[]> {
