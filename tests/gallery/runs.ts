@@ -11,6 +11,17 @@ export async function simulation(page: Page, reference: string): Promise<void> {
   await page.waitForTimeout(250);
 }
 
+/** An address that is proposed is tested, as `ends` says. */
+async function proposed(page: Page, ends: () => void): Promise<void> {
+  await page.evaluate(() =>
+    window.fakeBridge.bridge.diagnosis.setAddress({ runId: null, address: "https://proxy.example/in/hooks" }),
+  );
+  await page.evaluate(ends);
+  await simulation(page, "ref_astray");
+  await page.getByRole("button", { name: "Test this address" }).first().click();
+  await page.waitForTimeout(250);
+}
+
 const VERDICTS = [
   "matched",
   "quick",
@@ -66,6 +77,27 @@ export const RUN_STATES: readonly GalleryState[] = [
   { name: "runs-webhook", at: "log=runs", act: (page) => webhook(page, "ref_quick") },
   { name: "runs-webhook-astray", at: "log=runs", act: (page) => webhook(page, "ref_astray") },
   { name: "runs-webhook-wrong", at: "log=runs", act: (page) => webhook(page, "ref_wrong") },
+  {
+    name: "runs-address-testing",
+    at: "log=runs&profile=acme-test",
+    act: (page) => proposed(page, () => window.fakeBridge.handle("diagnosis", "prove", () => new Promise(() => {}))),
+  },
+  {
+    name: "runs-address-failed",
+    at: "log=runs&profile=acme-test",
+    act: (page) =>
+      proposed(page, () =>
+        window.fakeBridge.handle("diagnosis", "prove", async ({ runId }) => {
+          const found = await window.fakeBridge.bridge.diagnosis.check({ runId });
+          if (!found.ok) throw new Error(found.message);
+          const sentence =
+            "Nothing arrived: proxy.example answered 502. Whatever stands there does not reach Linkdesk.";
+          const tested = { addressTested: { state: "problem" as const, sentence } };
+          const checks = found.value.checks.map((each) => (each.code === "elsewhere" ? { ...each, ...tested } : each));
+          return { ...found.value, checks };
+        }),
+      ),
+  },
   {
     name: "runs-forged",
     async act(page) {
