@@ -296,14 +296,17 @@ function corrected(shape: Shape, at: number): Reading {
       })),
     },
   });
-  // What is asked about that very webhook is answered.
-  return readWebhook(source, [reading], []).newWords.reduce(
-    (next, word) =>
-      word.about === "amount"
-        ? next
-        : learnWord(next, word, word.about === "purpose" ? means : "went-through", word.path),
-    reading,
-  );
+  // What is asked about that very webhook is answered, and the reading confirmed anew by it.
+  const answered = (asked: Reading) =>
+    readWebhook(source, [asked], []).newWords.reduce(
+      (next, word) =>
+        word.about === "amount"
+          ? next
+          : learnWord(next, word, word.about === "purpose" ? means : "went-through", word.path),
+      asked,
+    );
+  const first = answered(reading);
+  return first.watched === null ? answered(confirmedBy(source, first)) : first;
 }
 
 describe.each(table)("$name", ({ shape, at }) => {

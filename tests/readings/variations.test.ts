@@ -196,13 +196,17 @@ function confirmed(shape: Shape, movement: Movement): Reading | null {
       })),
     },
   });
-  return readWebhook(source, [reading], []).newWords.reduce(
-    (next, word) =>
-      word.about === "amount"
-        ? next
-        : learnWord(next, word, word.about === "purpose" ? shape.operation : "went-through", word.path),
-    reading,
-  );
+  // What is asked about that very webhook is answered, and the reading confirmed anew by it.
+  const answered = (asked: Reading) =>
+    readWebhook(source, [asked], []).newWords.reduce(
+      (next, word) =>
+        word.about === "amount"
+          ? next
+          : learnWord(next, word, word.about === "purpose" ? shape.operation : "went-through", word.path),
+      asked,
+    );
+  const first = answered(reading);
+  return first.watched === null ? answered(confirmedBy(source, first)) : first;
 }
 
 const decoder = new TextDecoder();
