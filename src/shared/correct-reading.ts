@@ -151,7 +151,14 @@ export function learnWord(
   if (word.because === "not-there-before" && means === "went-through")
     return { ...reading, there: [...new Set([...(reading.there ?? []), place])].slice(0, THERE_AT_MOST) };
   const watched = reading.watched?.find(({ path }) => isAtPlace(path, word.path));
-  if (watched === undefined) return { ...reading, outcome: { places: learn(reading.outcome.places, []) } };
+  if (watched === undefined) {
+    // What else a place of the purpose said so far spoke against no webhook.
+    const said = reading.purpose.places.find(({ path }) => isAtPlace(path, word.path))?.words ?? [];
+    const fine = said
+      .filter((each) => each.means !== "neither" && each.text !== FILLED)
+      .map(({ text }) => ({ text, means: "went-through" as const }));
+    return { ...reading, outcome: { places: learn(reading.outcome.places, fine) } };
+  }
   if (means === "went-through")
     return {
       ...reading,

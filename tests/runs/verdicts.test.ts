@@ -333,6 +333,13 @@ describe("a reading that nobody has confirmed", () => {
     }
   });
 
+  it("does not look right where nobody has said what its outcome means", async () => {
+    const setup = await createRunsSetup();
+    const id = await accepted(setup);
+    await setup.deliver(proposed(webhook().replace('"mode"', '"status":"settled","mode"')));
+    expect(verdict(setup, id)).toMatchObject({ code: "unconfirmed", because: "new-word" });
+  });
+
   it("asks for each of several equal simulations", async () => {
     const setup = await createRunsSetup();
     const ids = [await accepted(setup), await accepted(setup)];

@@ -25,11 +25,11 @@ import {
   sameItems,
 } from "./place-values.ts";
 import { isSameNumber } from "./same-amount.ts";
-import { isTellingName, type Signal, signalsOf } from "./telling-places.ts";
+import { failureNamed, isTellingName, type Signal, signalsOf } from "./telling-places.ts";
 import { containersOf, type PayloadNode, wordOf } from "./tree.ts";
 import { type People, unseenIn, type WatchedPlace } from "./watched-places.ts";
 import { filledAs } from "./watched-word.ts";
-import { codeSaid, outcomeSaid } from "./word-meanings.ts";
+import { codeSaid, outcomeSaid, purposeSaid } from "./word-meanings.ts";
 
 export const ITEMS_AT_MOST = 50;
 const NEW_WORDS_AT_MOST = 20;
@@ -156,6 +156,7 @@ export function apply(reading: Reading, payload: Payload, isSure: boolean): Appl
     const isStrict = isSure && watched !== null;
     const isOther = ended?.means === "failed" || about?.means === "neither";
     const fresh: readonly NewWord[] = [
+      ...(isOther ? [] : failuresIn(payload, purposes, outcomes)),
       ...unseen(payload, "purpose", purposes.unknown, said),
       ...(isStrict && reading.purpose.always === null ? lost("purpose", purposes.lost) : []),
       // What failed has failed, whatever else is said of it.
@@ -241,6 +242,8 @@ interface Read<Meaning> {
   readonly known: readonly { readonly at: ReadValue; readonly means: Meaning }[];
   readonly unknown: readonly PayloadNode[];
   readonly nodes: readonly PayloadNode[];
+  /** Those of them that are words: where any id may stand, none is. */
+  readonly words: readonly PayloadNode[];
   /** Places where nothing stands, and something did in all webhooks that were confirmed, as far as it matters. */
   readonly lost: readonly Lost[];
 }
@@ -260,6 +263,7 @@ function readPlaces<Meaning>(
   const known: { at: ReadValue; means: Meaning }[] = [];
   const unknown: PayloadNode[] = [];
   const nodes: PayloadNode[] = [];
+  const words: PayloadNode[] = [];
   const lost: (Lost & { readonly isNeeded: boolean })[] = [];
   let isTold = false;
   for (const { path, place, means, isTelling } of places) {
@@ -271,6 +275,7 @@ function readPlaces<Meaning>(
     for (const { node } of found) {
       if (isOver(node)) continue;
       nodes.push(node);
+      if (!means.has(FILLED)) words.push(node);
       const meaning = node.isCut ? undefined : meaningOf(means, node, amount);
       if (meaning !== undefined) known.push({ at: valueOf(payload, node), means: meaning });
       else if (wordOf(node) !== "") unknown.push(node);
@@ -279,7 +284,7 @@ function readPlaces<Meaning>(
     }
   }
   // Under a name that nobody knows it may be the channel, which is left out where there is none.
-  return { known, unknown, nodes, lost: isTold ? lost.filter(({ isNeeded }) => isNeeded) : lost };
+  return { known, unknown, nodes, words, lost: isTold ? lost.filter(({ isNeeded }) => isNeeded) : lost };
 }
 
 /** A word that says by itself that it went through, or a switch that is on. */
@@ -363,6 +368,23 @@ function unseen(
     return about === "purpose"
       ? { ...value, about, suggests: signal?.about === "purpose" ? signal.suggests : null }
       : { ...value, about, suggests: signal?.about === "outcome" ? signal.suggests : null };
+  });
+}
+
+/**
+ * Words at places of the purpose alone that name a failure: which way the money goes says nothing of that. Of a refund it
+ * is asked first whether it is about something else, and how it went only where it is not.
+ */
+function failuresIn(
+  payload: Payload,
+  purposes: Read<Purpose | "either">,
+  outcomes: Read<OutcomeMeaning>,
+): readonly NewWord[] {
+  return purposes.words.flatMap((node): readonly NewWord[] => {
+    const text = wordOf(node).trim();
+    const isAsked = purposes.unknown.includes(node) && purposeSaid(text, null) === "neither";
+    const suggests = isAsked || outcomes.nodes.includes(node) ? null : failureNamed(text);
+    return suggests === null ? [] : [{ ...wordAt(payload, node), about: "outcome", suggests }];
   });
 }
 

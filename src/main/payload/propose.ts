@@ -7,7 +7,7 @@ import { patternIn } from "./patterns.ts";
 import { type Awaited, type Candidates, candidatesOf, chooseAwaited } from "./propose-awaited.ts";
 import { type ProposedAmount, type ProposedCurrency, proposeAmount, proposeCurrency } from "./propose-money.ts";
 import { type Person, proposePerson, proposeRemark, proposeSides } from "./propose-people.ts";
-import { nameIn, type Signal, signalsOf } from "./telling-places.ts";
+import { nameIn, type Signal, signalsOf, tellsOutcome } from "./telling-places.ts";
 import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
 
@@ -128,12 +128,21 @@ function placesOf<Meaning extends string>(
     if (path.length > LONGEST_PATH || (!places.has(path) && places.size === most)) continue;
     const words = places.get(path) ?? new Map<string, Meaning>();
     places.set(path, words);
-    // The caller asks for purposes with their meanings and for outcomes with theirs.
     const isClear = signal.isQuiet !== true || (signal.suggests === "failed" && signal.node.words.words.length === 1);
-    const means = (isClear ? (signal.suggests as Meaning | null) : null) ?? otherwise;
+    // The caller asks for purposes with their meanings and for outcomes with theirs.
+    const means = (isClear ? (signal.suggests as Meaning | null) : null) ?? (mayBeFine(signal) ? otherwise : null);
     if (means !== null && words.size < 100) words.set(signal.node.text, means);
   }
   return [...places].map(([path, words]) => ({ path, words: [...words].map(([text, means]) => ({ text, means })) }));
+}
+
+/**
+ * Whether a word may be taken for what the simulation waits for although nobody knows it: at no place that tells the
+ * outcome, and no word that is known to say that it did not go through.
+ */
+function mayBeFine({ about, node, suggests, isQuiet }: Signal): boolean {
+  if (about === "purpose") return true;
+  return suggests === null ? isQuiet === true || !tellsOutcome(node) : suggests === "went-through";
 }
 
 /** How many decimals the amount has, where the payload says it beside: another number of them is another unit. */

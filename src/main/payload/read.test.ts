@@ -41,12 +41,13 @@ describe("under names that nobody knows", () => {
   const charge = (tukio: string) =>
     JSON.stringify({ tukio, hali: "imepita", data: { kiasi: 50_000, kutoka: "ref_ada", kwenda: "ref_tunde" } });
 
-  it("the name of an event says what it is about, and another word how it went", () => {
-    const [item] = read(charge("link.debited"), [CHARGE]).items;
-    expect(item).toMatchObject({
+  it("the name of an event says what it is about, and at the place of a state it is asked how it went", () => {
+    const { items, newWords } = read(charge("link.debited"), [CHARGE]);
+    expect(items[0]).toMatchObject({
       purpose: { text: "link.debited", path: "tukio", means: "charge" },
-      outcome: { text: "imepita", path: "hali", means: "went-through" },
+      outcome: { text: "imepita", path: "hali", means: null },
     });
+    expect(newWords).toEqual([{ text: "imepita", path: "hali", about: "outcome", suggests: null }]);
     expect(confirm(charge("link.debited"), CHARGE).name).toBe("link.debited");
   });
 
@@ -101,7 +102,9 @@ describe("under names that nobody knows", () => {
   });
 
   it("another event asks", () => {
-    const reading = { ...confirm(charge("link.debited"), CHARGE), confirmedAt: 1 };
+    const word = { about: "outcome", text: "imepita", path: "hali", suggests: null } as const;
+    const learned = learnWord(confirm(charge("link.debited"), CHARGE), word, "went-through", "hali");
+    const reading = { ...confirmedBy(source(charge("link.debited")), learned), confirmedAt: 1 };
     const { newWords } = readWebhook(source(charge("link.returned")), [reading], []);
     expect(newWords).toMatchObject([{ text: "link.returned", about: "purpose", suggests: "neither" }]);
   });
@@ -265,7 +268,7 @@ describe("row, filter and verdict have the same values, since there is one readi
   });
 
   it("one of another kind takes the places of the kind that has its shape, and one press confirms it", () => {
-    const said = (tukio: string, kiasi: number, mteja: string, hali = "imepita") =>
+    const said = (tukio: string, kiasi: number, mteja: string, hali = "ok") =>
       source(JSON.stringify({ tukio, kumb: "e-1", hali, data: { kiasi, sarafu: "NGN", mteja, msg: "OK" } }));
     const funded = said("wallet.funded", 50_000, "ref_ada");
     const proposal = proposeReading(funded, [], [CREDIT]);
@@ -274,7 +277,7 @@ describe("row, filter and verdict have the same values, since there is one readi
     // A hundredfold of what is awaited, and of somebody else.
     const other = said("wallet.topup", 5_000_000, "ref_zoe");
     const read = { amount: { units: "5000000" }, currency: { text: "NGN" }, user: { text: "ref_zoe" } };
-    const went = { purpose: { means: "credit" }, outcome: { text: "imepita", means: "went-through" } };
+    const went = { purpose: { means: "credit" }, outcome: { text: "ok", means: "went-through" } };
     expect(readWebhook(other, [reading], [CREDIT])).toMatchObject({
       by: "proposed",
       newWords: [],
@@ -426,6 +429,26 @@ describe("a first proposal", () => {
     expect(saidOf(people, awaited)).toEqual(said);
   });
 
+  it.each([
+    ['"status":"PEND"', null],
+    ['"response_code":"51"', null],
+    ['"result_code":2001', null],
+    ['"code":402', null],
+    ['"acquirementStatus":"CLOSED"', null],
+    ['"state":{"current":"PEND","final":false}', null],
+    ['"state":{"current":"pending","final":false}', "neither"],
+    ['"method":"cancel"', "failed"],
+    ['"status_code":"200","transaction_status":"refund"', "failed"],
+    ['"result_code":0', "went-through"],
+    ['"status":"true"', "went-through"],
+  ])("takes %s for no success that nobody has spoken of, nor does a yes make one of it", (said, means) => {
+    const body = `{"amount":50000,"currency":"NGN","user":"ref_ada",${said}}`;
+    const outcomeOf = ({ items, newWords }: WebhookReading) => [items[0]?.outcome?.means, newWords.length > 0];
+    expect(outcomeOf(read(body))).toEqual([means, means === null]);
+    const reading = { ...confirm(body, CREDIT), confirmedAt: 1 };
+    expect(outcomeOf(readWebhook(source(body), [reading], []))).toEqual([means, means === null]);
+  });
+
   it("takes a direction by whoever is told of it, and the other one for another kind", () => {
     const body = (direction: string) =>
       JSON.stringify({ state: "paid", direction, amount: 50_000, from: "ref_ada", to: "ref_tunde", label: "Lunch" });
@@ -520,6 +543,29 @@ describe("a confirmed reading", () => {
       ["outcome", "failed"],
       ["purpose", null],
     ]);
+  });
+
+  it.each([
+    ["transfer.failed", ["failed"], ["failed"]],
+    ["PENDING", ["neither"], ["neither"]],
+    ["transfer.return", [], ["failed"]],
+  ])("asks how a movement ended that is called %s, whichever way the money goes", (type, before, after) => {
+    const event = (type: string) => JSON.stringify({ type, ...JSON.parse(body) });
+    const outcomes = (type: string, reading: Reading) =>
+      readWebhook(source(event(type)), [{ ...reading, confirmedAt: 1 }], []).newWords.flatMap(({ about, suggests }) =>
+        about === "outcome" ? [suggests] : [],
+      );
+    const confirmed = confirm(event("transfer.made"), CHARGE);
+    expect(outcomes(type, confirmed)).toEqual(before);
+    const word = { text: type, path: "type", suggests: null } as const;
+    const directed = learnWord(confirmed, { ...word, about: "purpose" }, "charge", "type");
+    expect(outcomes(type, directed)).toEqual(after);
+    const told = learnWord(confirmed, { ...word, about: "outcome" }, "failed", "type");
+    const learned = learnWord(told, { ...word, about: "purpose" }, "charge", "type");
+    expect(outcomes(type, learned)).toEqual([]);
+    expect(readWebhook(source(event(type)), [learned], []).items[0]?.outcome?.means).toBe("failed");
+    // What was confirmed before is asked about no more than before.
+    expect(readWebhook(source(event("transfer.made")), [learned], []).newWords).toEqual([]);
   });
 
   it("asks first whether it is about something else: a refund is no failed charge", () => {

@@ -13,6 +13,7 @@ import {
   isMachineWord,
   isMadeId,
   isNothing,
+  isTakenBack,
   mayBeWay,
   outcomeSaid,
   purposeSaid,
@@ -166,8 +167,11 @@ function heard(node: PayloadNode, around: ReadonlySet<PayloadNode>): number {
 
 function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "charge" | null): readonly Signal[] {
   const { says, words, name } = node.words;
-  if (name === "method" && !isSpokenKind(node, node.text)) return [];
   const text = node.text.trim();
+  if (name === "method" && !isSpokenKind(node, node.text)) {
+    const failure = failureNamed(text);
+    return failure === null ? [] : [{ about: "outcome", node, suggests: failure }];
+  }
   if (inherited === FROM_SOURCE)
     return isNamedMovement(node, text) ? [{ about: "purpose", node, suggests: purposeSaid(text, awaited) }] : [];
   // A bill has a state of its own, which may lag behind the payment's; but it is not paid by what failed.
@@ -231,16 +235,39 @@ function signalsAt(node: PayloadNode, inherited: number, awaited: "credit" | "ch
     if (isKind(node) && (says & SAYS.kind) !== 0 && /^[0-9]{1,4}$/.test(text))
       return [{ about: "outcome", node, suggests: null, isQuiet: true }];
     if (!isSpokenKind(node, text)) {
-      if (!isWord(node, text)) return [];
+      if (!isWord(node, text) && !(isOnlyState(node, inherited) && outcomeSaid(text) !== null)) return [];
       // An event's name under a name that nobody knows: `{"tukio": "link.debited"}`.
       return isNamedMovement(node, text)
         ? [{ about: "purpose", node, suggests: purposeSaid(text, awaited) }]
-        : [{ about: "outcome", node, suggests: said(text), isQuiet: true }];
+        : [
+            {
+              about: "outcome",
+              node,
+              suggests: said(text),
+              ...(isOnlyState(node, inherited) ? {} : { isQuiet: true }),
+            },
+          ];
     }
   }
   const purpose: Signal = { about: "purpose", node, suggests: purposeSaid(text, awaited) };
-  const outcome = outcomeSaid(withoutNews(text));
+  const outcome = endOfEvent(text);
   return outcome === null ? [purpose] : [purpose, { about: "outcome", node, suggests: outcome }];
+}
+
+/** How an event ended, by its name: one is created whenever something has happened. */
+function endOfEvent(text: string): OutcomeMeaning | null {
+  return outcomeSaid(withoutNews(text));
+}
+
+/**
+ * What the name of an event or a movement says against it, whichever way the money goes: `transfer.failed`,
+ * `ach_transfer_return`; null for one that says nothing of that.
+ */
+export function failureNamed(text: string): Exclude<OutcomeMeaning, "went-through"> | null {
+  if (switchSaid(text) !== null || isNothing(text) || isMadeId(text)) return null;
+  const ended = endOfEvent(text);
+  if (ended !== null) return ended === "went-through" ? null : ended;
+  return isTakenBack(text) ? "failed" : null;
 }
 
 const UNREAL = wordSet("can simulate simulated");
@@ -313,6 +340,21 @@ function isWord(node: PayloadNode, text: string): boolean {
   return isMachineWord(text);
 }
 
+/** The only word under the name of a state tells it: `"state": {"current": "open", "final": true}`. */
+function isOnlyState({ parent, kind, text }: PayloadNode, inherited: number): boolean {
+  const isWord = (node: Pick<PayloadNode, "kind" | "text">) => node.kind === "string" && switchSaid(node.text) === null;
+  const isOfState = (inherited & SAYS.outcome) !== 0 && isWord({ kind, text });
+  return isOfState && parent?.children.filter(isWord).length === 1;
+}
+
+/** Whether what stands there is how it ended, and not only of it: `result_code`, but not `outcome_amount`. */
+export function tellsOutcome({ words: { words, says }, text }: PayloadNode): boolean {
+  const last = words.at(-1) ?? "";
+  if ((says & SAYS.outcome) !== 0 && (keyWords(last).says & SAYS.outcome) === 0 && !STATUS_PARTS.has(last))
+    return false;
+  return !isNothing(text) || switchSaid(text) !== null;
+}
+
 /** A code that says all is well, whatever it is called: `"rc": "00"`. */
 function isZeros(text: string): boolean {
   return /^0{2,6}$/.test(text);
@@ -346,17 +388,19 @@ function isOfCodeZero({ children, parent }: PayloadNode): boolean {
 }
 
 function statusSaid(node: PayloadNode, text: string): OutcomeMeaning | null {
-  const said = outcomeSaid(text);
-  if (said !== null) return said;
+  const told = outcomeSaid(text) ?? (isTakenBack(text) ? "failed" : null);
+  if (told !== null) return told;
+  // Zero says of a state no more than any other number.
+  const isState = text === "0" && !/(?:code|cd|result|response|resp|rc)$/.test(node.words.name);
+  if (!isState && codeSaid(text) === "went-through") return "went-through";
   if (/^-?[0-9]{1,9}$/.test(text)) {
-    if (codeSaid(text) === "went-through") return "went-through";
     // Some say 0 where all is well, others 1 or 178: the sentence beside it tells.
     const beside = node.parent?.children.find(
       ({ words }) => PROSE_ENDS.has(words.words.at(-1) ?? "") || DESCRIBES.test(words.name),
     );
     return beside === undefined ? null : outcomeSaid(beside.text);
   }
-  const on = node.kind === "boolean" ? switchSaid(text) : null;
+  const on = /^(?:true|false)$/i.test(text) ? switchSaid(text) : null;
   if (on !== null) return on ? "went-through" : "failed";
   return null;
 }

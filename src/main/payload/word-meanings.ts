@@ -5,7 +5,7 @@ import { wordSet, wordsOf } from "./words.ts";
 
 const GOOD =
   wordSet(`success succes successful successfully succeeded succeed succ accept approve complete completed completes paid approved ok okay done
-  captured settled confirmed accepted credited processed finished finalized executed received closed cleared booked posted
+  captured settled confirmed accepted credited processed finished finalized executed received cleared booked posted
   fulfilled authorised ack y yes passed pass valid acsc accc book sttl suc pagado pagada aprobado aprobada completado
   completada acreditado exitoso exitosa pago aprovado concluido concluida reussi reussie paye payee valide valider effectue
   erfolgreich bezahlt abgeschlossen gebucht ausgefuhrt betaald voltooid pagato completato riuscito oplacone zrealizowano
@@ -35,7 +35,7 @@ export function outcomeSaid(text: string): OutcomeMeaning | null {
 
 /** What a number says where zero means that all is well; null for a text. */
 export function codeSaid(text: string): OutcomeMeaning | null {
-  if (/^[A-Z]{0,2}0{1,9}$|^20[0-9]{1,5}$/.test(text)) return "went-through";
+  if (/^[A-Z]{0,4}-?0{1,9}$|^20[01]$|^20{3,5}$|^200[0-9]{4}$/.test(text)) return "went-through";
   return /^-?[0-9]{1,9}$/.test(text) ? "failed" : null;
 }
 
@@ -104,6 +104,11 @@ export function mayBeWay(text: string): boolean {
 /** `bank_transfer`, `CARD` */
 export function isWay(text: string): boolean {
   return mayBeWay(text) && wordsOf(text).some((word) => WAY.has(word));
+}
+
+/** Whether it names what takes a movement back, or is none of its own: a refund, a return, a fee. */
+export function isTakenBack(text: string): boolean {
+  return wordsOf(text).some((word) => NEITHER_PURPOSE.has(word));
 }
 
 /** What a word at a place of the direction says; null for one that is not known. */

@@ -142,7 +142,7 @@ export function doubtOf(
   { by, newWords, incomplete, items }: WebhookReading,
   item: ReadItem,
 ): "reading" | "new-word" | "not-searched" | null {
-  if (by === "proposed") return "reading";
+  if (by === "proposed") return item.outcome?.means === null ? "new-word" : "reading";
   if (by === "nothing") return "not-searched";
   if (newWords.some(({ path }) => concerns(path, item, items))) return "new-word";
   if (item.purpose?.means === null || item.outcome?.means === null) return "new-word";

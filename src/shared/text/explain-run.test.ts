@@ -135,7 +135,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     { code: "unconfirmed", looks: "right", deliveryId: 2, because: "new-word", after: 1, fields: [] },
     "odd",
     "says something new",
-    "Is it read correctly? Something in it is not as in the webhooks of this kind that were confirmed.",
+    "Is it read correctly? Something in it is not known from a webhook that was confirmed.",
   ],
   [
     {
@@ -151,7 +151,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     },
     "odd",
     "looks wrong",
-    "Is it read correctly? Something in it is not as in the webhooks of this kind that were confirmed. It says “DENIED” at state: nobody has said yet what that means.",
+    "Is it read correctly? Something in it is not known from a webhook that was confirmed. It says “DENIED” at state: nobody has said yet what that means.",
   ],
   [
     {
@@ -166,7 +166,7 @@ const VERDICTS: readonly (readonly [Verdict, string, string, string])[] = [
     },
     "odd",
     "looks wrong",
-    "Is it read correctly? Something in it is not as in the webhooks of this kind that were confirmed. Nothing stands at paid_at, and something did before.",
+    "Is it read correctly? Something in it is not known from a webhook that was confirmed. Nothing stands at paid_at, and something did before.",
   ],
   [
     { code: "not-sure", because: "doubt", possible: 2 },

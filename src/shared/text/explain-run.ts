@@ -312,7 +312,7 @@ function unconfirmed(
   const why =
     because === "reading"
       ? "Nobody has confirmed yet how this kind of webhook is read."
-      : "Something in it is not as in the webhooks of this kind that were confirmed.";
+      : "Something in it is not known from a webhook that was confirmed.";
   return {
     title:
       looks === "right" && because === "new-word"

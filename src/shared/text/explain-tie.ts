@@ -232,7 +232,7 @@ export function reasonText(reason: Reason, named: EventName = byNumber): string 
     case "not-confirmed":
       return reason.because === "reading"
         ? "Nobody has confirmed yet how this kind of webhook is read."
-        : "Something in it is not as in the webhooks of this kind that were confirmed.";
+        : "Something in it is not known from a webhook that was confirmed.";
     case "other-path":
       return `It went to ${reason.path}, which is not the webhook path.`;
     case "not-whole":
