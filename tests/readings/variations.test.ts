@@ -137,7 +137,7 @@ const ASKS_OF = {
   eighteenth: [60, 467],
   nineteenth: [171, 1184],
   twentieth: [156, 685],
-  twentyfirst: [104, 1123],
+  twentyfirst: [105, 1123],
   twentysecond: [150, 1059],
   twentythird: [205, 1042],
   twentyfourth: [219, 764],

@@ -137,13 +137,17 @@ function placesOf<Meaning extends string>(
 }
 
 /**
- * Whether a word may be taken for what the simulation waits for although nobody knows it: at no place that tells the
- * outcome, and no word that is known to say that it did not go through.
+ * Whether a word may be proposed as what the simulation waits for although it is not known to say so. One that is known to
+ * say that it did not go through may not, nor a code or an abbreviation at a place that tells the outcome: "TF" means
+ * nothing to whoever is asked whether it is read correctly, so it is asked what it means.
  */
 function mayBeFine({ about, node, suggests, isQuiet }: Signal): boolean {
   if (about === "purpose") return true;
-  return suggests === null ? isQuiet === true || !tellsOutcome(node) : suggests === "went-through";
+  if (suggests !== null) return suggests === "went-through";
+  return isQuiet === true || !tellsOutcome(node) || !CODE.test(node.text);
 }
+
+const CODE = /^(?:-?[0-9]{2,9}|[A-Za-z]{1,4})$/;
 
 /** How many decimals the amount has, where the payload says it beside: another number of them is another unit. */
 function decimalsBeside(amount: PayloadNode, currency: PayloadNode | null): PayloadNode | null {

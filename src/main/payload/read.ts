@@ -21,7 +21,7 @@ import { type Format, pathOf } from "./tree.ts";
 import { withForm, withWatched } from "./watched-places.ts";
 
 /** Grows whenever the same webhook may be read differently by a later version: what is stored is then read anew. */
-export const READER_VERSION = 28;
+export const READER_VERSION = 29;
 
 const TAGS_AT_MOST = 50;
 const VALUES_LISTED = 2_000;
