@@ -14,6 +14,8 @@ export interface Candidates {
   /** Without headers. */
   readonly values: readonly PayloadNode[];
   readonly byText: ReadonlyMap<string, readonly PayloadNode[]>;
+  /** What stands in them behind what it is of: `ref_ada` of `user:ref_ada` and of `/users/ref_ada`. */
+  readonly behind: ReadonlySet<string>;
   /** By `decimalKey`, without the sign. */
   readonly byNumber: ReadonlyMap<string, readonly NumberValue[]>;
   /**
@@ -29,6 +31,7 @@ export function candidatesOf(payload: Payload): Candidates {
   const values = named === 0 ? payload.values : payload.values.slice(named);
   // Made only when they are asked for: where nothing is awaited they are not.
   const byText = once(() => grouped(values, ({ text }) => text));
+  const behind = once(() => new Set(values.flatMap(({ text }) => behindKind(text) ?? [])));
   const byNumber = once(() => {
     const numbers = values.filter(mayBeNumber).slice(0, NUMBERS_AT_MOST).flatMap(numbersIn);
     return grouped(numbers, ({ decimal }) => decimalKey(decimal.replace(/^-/, "")) ?? "");
@@ -40,6 +43,9 @@ export function candidatesOf(payload: Payload): Candidates {
     get byText() {
       return byText();
     },
+    get behind() {
+      return behind();
+    },
     get byNumber() {
       return byNumber();
     },
@@ -47,6 +53,14 @@ export function candidatesOf(payload: Payload): Candidates {
       return digits();
     },
   };
+}
+
+/**
+ * A reference right behind what it is of, which is as telling as the reference alone: `user:ref_ada`, `/users/ref_ada`;
+ * null where a text is nothing of the kind.
+ */
+export function behindKind(text: string): string | null {
+  return /^\/?(?:[\p{L}_-]{1,40}[:/]){1,9}([^:/\s]{1,200})$/u.exec(text)?.[1] ?? null;
 }
 
 function once<Value>(make: () => Value): () => Value {
@@ -117,7 +131,8 @@ export function chooseAwaited(candidates: Candidates, awaited: readonly Awaited[
   let best: Chosen & { readonly score: number } = { expected: null, isStrong: false, score: 1 };
   for (const expected of awaited) {
     const has = (text: string | null) => text !== null && text !== "" && candidates.byText.has(text);
-    const people = [expected.user, expected.from, expected.to].filter(has).length;
+    const names = (text: string | null) => has(text) || (text !== null && candidates.behind.has(text));
+    const people = [expected.user, expected.from, expected.to].filter(names).length;
     const [amount] = amountsLike(candidates, expected.amount);
     const money = amount === undefined ? 0 : amount.scale === 0 ? 4 : Math.abs(amount.scale) === 2 ? 3 : 2;
     const remark = has(expected.remark) ? 3 : 0;

@@ -1,6 +1,6 @@
 import { type Payload, scoresOf } from "./layout.ts";
 import { isMoment } from "./numbers.ts";
-import type { Awaited, Candidates } from "./propose-awaited.ts";
+import { type Awaited, behindKind, type Candidates } from "./propose-awaited.ts";
 import type { PayloadNode } from "./tree.ts";
 import { SAYS } from "./words.ts";
 import { isWrittenOtherwise } from "./written-otherwise.ts";
@@ -49,7 +49,7 @@ export function proposePerson(
     if (other !== null) return { node: other, written: "otherwise" };
     // Under a name that nobody knows only the reference itself tells: one that is known may be the other side's.
     const unnamed = isTelling(reference) ? near.filter(({ words }) => words.says === 0) : [];
-    const behind = best(unnamed, -30, (text) => isBehindKind(text, reference));
+    const behind = best(unnamed, -30, (text) => behindKind(text) === reference);
     if (behind !== null) return { node: behind, written: "otherwise" };
     const others = taken === null ? null : (sidesOf(payload, role, amount)[taken.place] ?? 0);
     const clear = scoresOf(payload, `clearly ${role} ${others}`, amount, (node, around) =>
@@ -72,11 +72,6 @@ export function proposePerson(
 /** A plain word such as "test" or a short number turns up by chance. */
 function isTelling(reference: string): boolean {
   return reference.length >= 4 && /[^\p{L}]/u.test(reference) && !/^[0-9]{1,5}$/.test(reference);
-}
-
-/** A reference right behind what it is of, which is as telling as the reference alone: `user:ref_ada`, `/users/ref_ada`. */
-function isBehindKind(text: string, reference: string): boolean {
-  return text.endsWith(reference) && /^\/?(?:[\p{L}_-]+[:/])+$/u.test(text.slice(0, -reference.length));
 }
 
 /** How deep an amount may stand without envelopes around the webhook, which tell nothing of whom it names. */

@@ -156,6 +156,9 @@ describe("a proposal", () => {
     ]);
     expect(item?.purpose).toBeNull();
     const other = people(0, { remitente: "user:ref_tunde", zed: "see https://a.example/ref_ada" });
+    // With another amount as well: by them it is known whose webhook it is.
+    const wrong = people(0, { mlipaji: "user:ref_ada", mpokeaji: "/users/ref_tunde", valor: 50_001 });
+    expect([wrong?.from?.text, wrong?.to?.text]).toEqual(["user:ref_ada", "/users/ref_tunde"]);
     // Who pays by its name is somebody else than awaited, and stays so.
     expect([other?.from?.text, other?.to?.text]).toEqual(["user:ref_tunde", undefined]);
   });
