@@ -147,7 +147,7 @@ function mayBeFine({ about, node, suggests, isQuiet }: Signal): boolean {
   return isQuiet === true || !tellsOutcome(node) || !CODE.test(node.text);
 }
 
-const CODE = /^(?:-?[0-9]{2,9}|[A-Za-z]{1,4})$/;
+const CODE = /^(?:-[0-9]{1,9}|[0-9][0-9.]{1,14}|[A-Za-z]{1,4})$/;
 
 /** How many decimals the amount has, where the payload says it beside: another number of them is another unit. */
 function decimalsBeside(amount: PayloadNode, currency: PayloadNode | null): PayloadNode | null {

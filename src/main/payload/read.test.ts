@@ -436,6 +436,8 @@ describe("a first proposal", () => {
     ['"response_code":"51"', null],
     ['"result_code":2001', null],
     ['"code":402', null],
+    ['"status":-2', null],
+    ['"result_code":"800.100.152"', null],
     ['"acquirementStatus":"TF"', null],
     ['"state":{"current":"PEND","final":false}', null],
     ['"state":{"current":"pending","final":false}', "neither"],
