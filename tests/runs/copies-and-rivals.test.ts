@@ -396,6 +396,16 @@ describe("several runs with the same values", () => {
     });
   });
 
+  it("what is tied to it by hand takes nothing from the next call: its own webhook may come after it", async () => {
+    const setup = await createRunsSetup();
+    const [first, second] = [await accepted(setup), await accepted(setup, CREDIT.replace("50000", "60000"))];
+    const seconds = await setup.deliver(webhook({ id: '"evt_000002"', amount: "60000" }));
+    await setup.deliver(webhook());
+    await setup.runs.tie(seconds, first);
+    await setup.runs.idle();
+    expect(verdict(setup, second)?.code).toBe("waiting");
+  });
+
   it("a wrong payee to whom an earlier charge was paid is the waiting charge's, another remark the earlier one's", async () => {
     const setup = await createRunsSetup();
     const charged = (id: string, to: string, remark: string) =>

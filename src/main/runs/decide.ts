@@ -174,7 +174,8 @@ function decideExact(
     const isBestFree = best.rank <= RANK.longAgo && best.run.id !== copy.runId && !hasItsOwn(best.run);
     if (!weakly || !isBestFree) return doubted(copy, other);
   }
-  const isSpare = copy === null && !best.score.byTag && isAnswered(best.run);
+  // What was tied by hand need not be its own: this may be.
+  const isSpare = copy === null && !best.score.byTag && best.run.byHand === 0 && isAnswered(best.run);
   const waiting = isSpare ? chooseWaiting(delivery, all(), sure, best.run, given) : null;
   if (waiting !== null) return trusted(rather(waiting, best.run));
   return trusted(exactDecision(delivery, best, [...exact, ...inDoubt], copy, runs.get));
