@@ -27,9 +27,11 @@ describe("the journal", () => {
       answerEnded: 23,
     });
     const { requestBody: _, answerBody: __, ...detail } = delivery;
+    const [, query] = delivery.summary.path.split("?", 2);
+    const digest = createHash("sha256").update(`?${query}\n`).update(BYTES).digest("base64url");
     const expected = {
       ...detail,
-      reading: { ...NOTHING_READ, format: "text", digest: createHash("sha256").update(BYTES).digest("base64url") },
+      reading: { ...NOTHING_READ, format: "text", digest },
       summary: { ...delivery.summary, id, answerState: "sent", duration: 900 },
       timing: { ...delivery.timing, committed: 21, answerStarted: 22, answerEnded: 23 },
     };
