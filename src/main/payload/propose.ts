@@ -137,8 +137,8 @@ function placesOf<Meaning extends string>(
 }
 
 /**
- * Whether a word may be proposed as what the simulation waits for although it is not known to say so. One that is known to
- * say that it did not go through may not, nor a code or an abbreviation at a place that tells the outcome: "TF" means
+ * Whether a word may be proposed as what the simulation waits for although it is not known to say so. One that is known
+ * to say that it did not go through may not, nor a code or an abbreviation at a place that tells the outcome: "TF" means
  * nothing to whoever is asked whether it is read correctly, so it is asked what it means.
  */
 function mayBeFine({ about, node, suggests, isQuiet }: Signal): boolean {

@@ -1,7 +1,7 @@
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { integer, text } from "./codec.ts";
 import { defineColumns, type EventRow, field } from "./column.ts";
-import { END_NAMES, type EndRow, endRow, eventColumns } from "./event-columns.ts";
+import { END_NAMES, type EndRow, endRow, eventColumns, keptFact, keptFacts } from "./event-columns.ts";
 import type { runColumns } from "./run-columns.ts";
 
 const END = { answerState: "sent", duration: 5, committed: 1, answerStarted: 2, answerEnded: 3 } as const;
@@ -32,4 +32,11 @@ test("a column without its field, or with another kind of value, is refused by t
   defineColumns({ path: field("summary", ["call", "notice"], text) });
   // @ts-expect-error it is a text
   defineColumns({ path: field("summary", ["call"], integer) });
+});
+
+test("a fact of a batch is that of each of its items, and what is damaged has none", () => {
+  const stored = keptFacts.write({ userReference: "ref_zed", others: [{ userReference: "ref_ada" }, {}] }) ?? "";
+  expect(keptFact(stored, "userReference")).toEqual(["ref_zed", "ref_ada"]);
+  for (const others of ["[null,7]", "7", "{}"])
+    expect(keptFact(stored.replace(/\[\{.*\]/, `${others}]`), "userReference")).toEqual(["ref_zed"]);
 });

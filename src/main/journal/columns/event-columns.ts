@@ -67,7 +67,10 @@ export function keptFact(column: string, name: KeptFact): readonly string[] {
   const kept: unknown = JSON.parse(column);
   if (!Array.isArray(kept)) return [];
   const others: unknown = kept[KEPT_FACTS.indexOf("others")] ?? [];
-  const found = [kept[KEPT_FACTS.indexOf(name)], ...(Array.isArray(others) ? others.map((other) => other[name]) : [])];
+  const found = [
+    kept[KEPT_FACTS.indexOf(name)],
+    ...(Array.isArray(others) ? others.map((other) => other?.[name]) : []),
+  ];
   return found.filter((text) => typeof text === "string");
 }
 
